@@ -1,0 +1,117 @@
+/*
+ * Encoders: pixels in, bytes out, one step at a time. No I/O, no thread, no callback.
+ *
+ *     create ─ begin ─ step … ─ frame ─ step … ─ rows ─ step … ─ finish ─ step … DONE ─ destroy
+ *                               └────── for each frame ───────┘
+ *
+ * After each of begin, frame, rows and finish the host steps with a buffer: OUTPUT has filled
+ * the front of it, NEED_INPUT asks for the next call, DONE is the end of the file.
+ * A call out of this order is answered with LZL_ERROR_INVALID_STATE and changes nothing.
+ */
+#ifndef LAZULI_ENCODER_H
+#define LAZULI_ENCODER_H
+
+#include "base.h"
+#include "event.h"
+#include "limits.h"
+#include "pixels.h"
+#include "settings.h"
+
+/** Id of lzl_encoder_api; its `name` is a format. */
+#define LZL_ENCODER "lzl.encoder/1"
+
+/** One image being encoded. */
+typedef struct lzl_encoder lzl_encoder;
+
+/* `lzl_encoder_options.flags`. */
+#define LZL_ENCODE_PROGRESSIVE 1u
+/** Smaller, at the cost of time. */
+#define LZL_ENCODE_OPTIMIZE 2u
+
+/* `lzl_encoder_options.chroma`: how often colour is sampled. */
+#define LZL_CHROMA_DEFAULT 0
+#define LZL_CHROMA_444 1
+#define LZL_CHROMA_422 2
+#define LZL_CHROMA_420 3
+
+/** For `create`; valid until it returns. An option that the format does not have is not an error. */
+typedef struct lzl_encoder_options {
+    uint32_t struct_size;
+    /** LZL_ENCODE_… */
+    uint32_t flags;
+    lzl_bytes format;
+    lzl_settings settings;
+    /** Never NULL. */
+    const lzl_limits *limits;
+    /** 1 to 100; 0: the plugin's default. */
+    uint32_t quality;
+    /** 1 (fast) to 9 (small); 0: the plugin's default. */
+    uint32_t effort;
+    /** LZL_CHROMA_… */
+    uint32_t chroma;
+    uint32_t reserved;
+} lzl_encoder_options;
+
+/** The image as a whole, for `begin`; valid until it returns. */
+typedef struct lzl_encode_image {
+    uint32_t struct_size;
+    /** Of all surfaces to come; one of `formats` of the table. */
+    uint32_t format;
+    uint32_t width;
+    uint32_t height;
+    /** At least 1. */
+    uint32_t frame_count;
+    /** How often the animation plays in all, 0 for ever. */
+    uint32_t play_count;
+    /** Pixels in a metre, 0 when not known. */
+    uint32_t pixels_per_metre_x;
+    uint32_t pixels_per_metre_y;
+    lzl_color color;
+    /** To be kept in the file; of size 0 when there is none. */
+    lzl_bytes icc;
+    lzl_bytes exif;
+    lzl_bytes xmp;
+} lzl_encode_image;
+
+/* `lzl_encoder_api.abilities`. */
+#define LZL_ENCODER_ALPHA 1u
+#define LZL_ENCODER_ANIMATION 2u
+
+/** The functions of an encoder. Frozen. */
+typedef struct lzl_encoder_api {
+    /** Handed back to `create`. */
+    void *context;
+    /** Surfaces that it takes: a set of LZL_FORMAT_BIT. */
+    uint32_t formats;
+    /** LZL_ENCODER_…; without alpha the engine flattens first. */
+    uint32_t abilities;
+
+    /** Makes an encoder; `*out` is set if and only if the answer is LZL_OK. [thread-safe] [must-not-block] */
+    lzl_status (*create)(void *context, const lzl_encoder_options *options, lzl_encoder **out);
+
+    /** Begins the file. [instance-thread] [must-not-block] */
+    lzl_status (*begin)(lzl_encoder *encoder, const lzl_encode_image *image);
+
+    /** Begins a frame. `index` and `flags` of the frame count as in decoding. [instance-thread] [must-not-block] */
+    lzl_status (*frame)(lzl_encoder *encoder, const lzl_frame *frame);
+
+    /**
+     * Gives the next rows of the frame, of the frame's width and any height, from the top. The
+     * surface stays valid until a step answers NEED_INPUT. [instance-thread] [must-not-block]
+     */
+    lzl_status (*rows)(lzl_encoder *encoder, const lzl_surface *surface);
+
+    /** Ends the file, after the last row of the last frame. [instance-thread] [must-not-block] */
+    lzl_status (*finish)(lzl_encoder *encoder);
+
+    /**
+     * Goes on by some milliseconds' work at the most, fills the front of `buffer` and `event`.
+     * `capacity` is at least 4096. [instance-thread] [must-not-block]
+     */
+    void (*step)(lzl_encoder *encoder, uint8_t *buffer, uint64_t capacity, lzl_event *event);
+
+    /** Ends the encoder. Legal in every state. [instance-thread] [must-not-block] */
+    void (*destroy)(lzl_encoder *encoder);
+} lzl_encoder_api;
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * What one decoding or encoding may cost.
+ */
+#ifndef LAZULI_LIMITS_H
+#define LAZULI_LIMITS_H
+
+#include "base.h"
+
+/**
+ * Limits of one instance. The plugin maps them to its library's knobs and answers
+ * LZL_ERROR_LIMIT_EXCEEDED; the engine checks everything that it can see again.
+ *
+ * Every limit says the greatest value that is still allowed. LZL_UNLIMITED and LZL_UNLIMITED_32
+ * switch one off. Zero: the host does not know this limit; the plugin takes a careful one of its own.
+ */
+typedef struct lzl_limits {
+    uint32_t struct_size;
+    /** Width and height, in pixels, as stored. */
+    uint32_t maximum_side;
+    /** Frames of an animation. */
+    uint32_t maximum_frames;
+    /** Scans or passes over one frame (progressive JPEG). */
+    uint32_t maximum_passes;
+    /** Width × height as stored; may be above the decoded pixels when reduced decoding is on offer. */
+    uint64_t maximum_source_pixels;
+    /** Width × height as configured (after the scale). */
+    uint64_t maximum_decoded_pixels;
+    /** Pixel bytes of one frame as configured. */
+    uint64_t maximum_decoded_bytes;
+    /** Memory that the plugin and its library may allocate for themselves. */
+    uint64_t maximum_working_bytes;
+    /** Input. */
+    uint64_t maximum_encoded_bytes;
+    /** All metadata together, decompressed. */
+    uint64_t maximum_metadata_bytes;
+    /** CLOCK_MONOTONIC, in nanoseconds, after which work ends with LZL_LIMIT_DEADLINE. */
+    uint64_t deadline;
+} lzl_limits;
+
+#endif
