@@ -23,6 +23,8 @@
 #include "pixels.h"
 #include "settings.h"
 
+LZL_BEGIN
+
 /** Id of lzl_decoder_api; its `name` is a format. */
 #define LZL_DECODER "lzl.decoder/1"
 
@@ -46,8 +48,8 @@ typedef struct lzl_decoder_options {
 #define LZL_CHUNK_STABLE 2u
 
 /**
- * A piece of the input. `bytes` stay valid until a step answers NEED_INPUT, HEADER included in
- * between; longer with LZL_CHUNK_STABLE.
+ * A piece of the input. `bytes` stay valid until a step answers NEED_INPUT, DONE or ERROR, or until
+ * rewind or destroy, whichever comes first; longer with LZL_CHUNK_STABLE.
  *
  * The first chunk of all with LZL_CHUNK_FINAL | LZL_CHUNK_STABLE is the whole input at rest: the
  * decoder may take the faster road that a library has for that. A codec whose manifest says
@@ -59,6 +61,9 @@ typedef struct lzl_chunk {
     uint32_t flags;
     lzl_bytes bytes;
 } lzl_chunk;
+
+/** `lzl_decode_config.flags`: DONE as soon as the wanted frames are out, without what comes behind them. */
+#define LZL_DECODE_STOP_EARLY 1u
 
 /** `lzl_decode_config.frame_count`: every frame. */
 #define LZL_ALL_FRAMES 0xffffffffu
@@ -75,10 +80,20 @@ typedef struct lzl_decode_config {
     uint32_t first_frame;
     /** At least 1, or LZL_ALL_FRAMES. */
     uint32_t frame_count;
+    /** LZL_DECODE_… */
+    uint32_t flags;
+    uint32_t reserved;
 } lzl_decode_config;
 
-/** `flags` of `step`: show passes which cost extra, too (a JPEG scan rendered early). */
+/** `lzl_step.flags`: every pass is shown, also where that costs extra (a JPEG scan rendered early). */
 #define LZL_STEP_WANT_PREVIEW 1u
+
+/** What one step is asked for. */
+typedef struct lzl_step {
+    uint32_t struct_size;
+    /** LZL_STEP_… */
+    uint32_t flags;
+} lzl_step;
 
 /**
  * The functions of a decoder. Frozen.
@@ -90,8 +105,8 @@ typedef struct lzl_decoder_api {
     /** Handed back to `create`. */
     void *context;
 
-    /** Makes a decoder; `*out` is set if and only if the answer is LZL_OK. [thread-safe] [must-not-block] */
-    lzl_status (*create)(void *context, const lzl_decoder_options *options, lzl_decoder **out);
+    /** Makes a decoder; `*out` is set if and only if the answer is LZL_OK, `*error` if not. [thread-safe] [must-not-block] */
+    lzl_status (*create)(void *context, const lzl_decoder_options *options, lzl_decoder **out, lzl_error *error);
 
     /**
      * Gives input: first of all, and whenever a step answered NEED_INPUT. Takes all of the chunk,
@@ -100,18 +115,19 @@ typedef struct lzl_decoder_api {
     lzl_status (*feed)(lzl_decoder *decoder, const lzl_chunk *chunk);
 
     /**
-     * Goes on by some milliseconds' work at the most and fills `event`. `flags` are LZL_STEP_….
-     * Every NEED_INPUT is preceded by a chunk; after LZL_CHUNK_FINAL there is none.
-     * [instance-thread] [must-not-block]
+     * Goes on by some milliseconds' work at the most and fills `event`. After a chunk with
+     * LZL_CHUNK_FINAL there is no NEED_INPUT. [instance-thread] [must-not-block]
      */
-    void (*step)(lzl_decoder *decoder, uint32_t flags, lzl_event *event);
+    void (*step)(lzl_decoder *decoder, const lzl_step *step, lzl_event *event);
 
     /** Says what is wanted; once, after HEADER. Nothing proportional to the pixels is allocated before. [instance-thread] [must-not-block] */
     lzl_status (*configure)(lzl_decoder *decoder, const lzl_decode_config *config);
 
     /**
-     * Where the frame goes: in the configured format, of the size of the frame's rectangle, zeroed.
-     * It is the plugin's until FRAME_DONE, DONE or ERROR; between two steps the host may read it.
+     * Where the frame goes: in the configured format, of the size of the frame's rectangle. Zeroed
+     * when the header says LZL_HEADER_PASSES, else with any content: the host clears what no ROWS
+     * named. It is the plugin's until FRAME_DONE, ERROR, rewind or destroy; between two steps the host
+     * may read it.
      * With `pixels` NULL the frame's pixels are not wanted: the decoder goes on to FRAME_DONE as fast
      * as it can and gives no ROWS for it. [instance-thread] [must-not-block]
      */
@@ -130,8 +146,16 @@ typedef struct lzl_decoder_api {
      */
     lzl_status (*rewind)(lzl_decoder *decoder);
 
+    /**
+     * Asks a step which is under way to end soon, with LZL_ERROR_CANCELLED; for libraries which take
+     * long over one call. May do nothing. Never beside `destroy`. [thread-safe] [must-not-block]
+     */
+    void (*interrupt)(lzl_decoder *decoder);
+
     /** Ends the decoder. Legal in every state. [instance-thread] [must-not-block] */
     void (*destroy)(lzl_decoder *decoder);
 } lzl_decoder_api;
+
+LZL_END
 
 #endif

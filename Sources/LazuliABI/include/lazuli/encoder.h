@@ -17,6 +17,8 @@
 #include "pixels.h"
 #include "settings.h"
 
+LZL_BEGIN
+
 /** Id of lzl_encoder_api; its `name` is a format. */
 #define LZL_ENCODER "lzl.encoder/1"
 
@@ -29,10 +31,10 @@ typedef struct lzl_encoder lzl_encoder;
 #define LZL_ENCODE_OPTIMIZE 2u
 
 /* `lzl_encoder_options.chroma`: how often colour is sampled. */
-#define LZL_CHROMA_DEFAULT 0
-#define LZL_CHROMA_444 1
-#define LZL_CHROMA_422 2
-#define LZL_CHROMA_420 3
+#define LZL_CHROMA_DEFAULT 0u
+#define LZL_CHROMA_444 1u
+#define LZL_CHROMA_422 2u
+#define LZL_CHROMA_420 3u
 
 /** For `create`; valid until it returns. An option that the format does not have is not an error. */
 typedef struct lzl_encoder_options {
@@ -52,6 +54,9 @@ typedef struct lzl_encoder_options {
     uint32_t reserved;
 } lzl_encoder_options;
 
+/** `lzl_encode_image.flags`: the samples of LZL_FORMAT_CMYK8 are inverted (255 is no ink). */
+#define LZL_ENCODE_IMAGE_INVERTED_CMYK 1u
+
 /** The image as a whole, for `begin`; valid until it returns. */
 typedef struct lzl_encode_image {
     uint32_t struct_size;
@@ -63,6 +68,10 @@ typedef struct lzl_encode_image {
     uint32_t frame_count;
     /** How often the animation plays in all, 0 for ever. */
     uint32_t play_count;
+    /** LZL_ENCODE_IMAGE_… */
+    uint32_t flags;
+    /** Of the surfaces, 1 to 8; 0 counts as 1. Where `exif` has one too, it is the same. */
+    uint32_t orientation;
     /** Pixels in a metre, 0 when not known. */
     uint32_t pixels_per_metre_x;
     uint32_t pixels_per_metre_y;
@@ -73,6 +82,18 @@ typedef struct lzl_encode_image {
     lzl_bytes xmp;
 } lzl_encode_image;
 
+/** A frame, for `frame`; valid until it returns. Members as in lzl_frame. */
+typedef struct lzl_encode_frame {
+    uint32_t struct_size;
+    /** LZL_FRAME_… */
+    uint32_t flags;
+    lzl_rectangle rectangle;
+    uint32_t delay_numerator;
+    uint32_t delay_denominator;
+    uint32_t disposal;
+    uint32_t blend;
+} lzl_encode_frame;
+
 /* `lzl_encoder_api.abilities`. */
 #define LZL_ENCODER_ALPHA 1u
 #define LZL_ENCODER_ANIMATION 2u
@@ -81,19 +102,19 @@ typedef struct lzl_encode_image {
 typedef struct lzl_encoder_api {
     /** Handed back to `create`. */
     void *context;
-    /** Surfaces that it takes: a set of LZL_FORMAT_BIT. */
+    /** Surfaces that it takes: a set of LZL_FORMAT_BIT_…. */
     uint32_t formats;
     /** LZL_ENCODER_…; without alpha the engine flattens first. */
     uint32_t abilities;
 
-    /** Makes an encoder; `*out` is set if and only if the answer is LZL_OK. [thread-safe] [must-not-block] */
-    lzl_status (*create)(void *context, const lzl_encoder_options *options, lzl_encoder **out);
+    /** Makes an encoder; `*out` is set if and only if the answer is LZL_OK, `*error` if not. [thread-safe] [must-not-block] */
+    lzl_status (*create)(void *context, const lzl_encoder_options *options, lzl_encoder **out, lzl_error *error);
 
     /** Begins the file. [instance-thread] [must-not-block] */
     lzl_status (*begin)(lzl_encoder *encoder, const lzl_encode_image *image);
 
-    /** Begins a frame. `index` and `flags` of the frame count as in decoding. [instance-thread] [must-not-block] */
-    lzl_status (*frame)(lzl_encoder *encoder, const lzl_frame *frame);
+    /** Begins a frame. [instance-thread] [must-not-block] */
+    lzl_status (*frame)(lzl_encoder *encoder, const lzl_encode_frame *frame);
 
     /**
      * Gives the next rows of the frame, of the frame's width and any height, from the top. The
@@ -110,8 +131,13 @@ typedef struct lzl_encoder_api {
      */
     void (*step)(lzl_encoder *encoder, uint8_t *buffer, uint64_t capacity, lzl_event *event);
 
+    /** As for decoders. [thread-safe] [must-not-block] */
+    void (*interrupt)(lzl_encoder *encoder);
+
     /** Ends the encoder. Legal in every state. [instance-thread] [must-not-block] */
     void (*destroy)(lzl_encoder *encoder);
 } lzl_encoder_api;
+
+LZL_END
 
 #endif

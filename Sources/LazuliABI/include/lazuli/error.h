@@ -9,6 +9,8 @@
 
 #include "base.h"
 
+LZL_BEGIN
+
 #define LZL_OK 0
 
 /* 1xx: the data. */
@@ -62,18 +64,18 @@
 #define LZL_ERROR_INTERNAL 600
 
 /** `lzl_error.limit` and `lzl_limits`: which limit. */
-#define LZL_LIMIT_SIDE 1
-#define LZL_LIMIT_SOURCE_PIXELS 2
-#define LZL_LIMIT_DECODED_PIXELS 3
-#define LZL_LIMIT_DECODED_BYTES 4
-#define LZL_LIMIT_WORKING_BYTES 5
-#define LZL_LIMIT_ENCODED_BYTES 6
-#define LZL_LIMIT_METADATA_BYTES 7
-#define LZL_LIMIT_FRAMES 8
-#define LZL_LIMIT_PASSES 9
-#define LZL_LIMIT_DEADLINE 10
+#define LZL_LIMIT_SIDE 1u
+#define LZL_LIMIT_SOURCE_PIXELS 2u
+#define LZL_LIMIT_DECODED_PIXELS 3u
+#define LZL_LIMIT_DECODED_BYTES 4u
+#define LZL_LIMIT_WORKING_BYTES 5u
+#define LZL_LIMIT_ENCODED_BYTES 6u
+#define LZL_LIMIT_METADATA_BYTES 7u
+#define LZL_LIMIT_FRAMES 8u
+#define LZL_LIMIT_PASSES 9u
+#define LZL_LIMIT_WORK_TIME 10u
 
-/** `lzl_error.flags`: what the surface holds up to the last LZL_EVENT_ROWS is worth showing. */
+/** `lzl_error.flags`: what the surface holds is worth showing, as far as LZL_EVENT_ROWS told of it. */
 #define LZL_ERROR_FLAG_PIXELS_USABLE 1u
 
 /** Bytes for the message, with the NUL. */
@@ -102,5 +104,9 @@ typedef struct lzl_error {
     /** UTF-8, NUL-terminated, one sentence for people, without the file's name. */
     char message[LZL_ERROR_MESSAGE_CAPACITY];
 } lzl_error;
+
+LZL_ASSERT(sizeof(lzl_error) == 240);
+
+LZL_END
 
 #endif

@@ -9,31 +9,40 @@
 #include "error.h"
 #include "pixels.h"
 
+LZL_BEGIN
+
 /* `lzl_event.kind`. */
 /** All input was taken and what the plugin still needs of it is kept: feed more. */
-#define LZL_EVENT_NEED_INPUT 1
-/** `header`: all that is stored ahead of the pixels is known. Exactly once, first of all but METADATA and WARNING. */
-#define LZL_EVENT_HEADER 2
+#define LZL_EVENT_NEED_INPUT 1u
+/** `header`: all that is stored ahead of the pixels is known. Exactly once, before any FRAME. */
+#define LZL_EVENT_HEADER 2u
 /** `metadata`: something beside the pixels is known, or known better. */
-#define LZL_EVENT_METADATA 3
+#define LZL_EVENT_METADATA 3u
 /** `frame`: a frame begins; the host answers with a surface. */
-#define LZL_EVENT_FRAME 4
-/** `rows`: these rows of the surface are filled. */
-#define LZL_EVENT_ROWS 5
+#define LZL_EVENT_FRAME 4u
+/**
+ * `rows`: every pixel of these rows has its value. In an image of several passes that is a value good
+ * enough to be shown (without LZL_STEP_WANT_PREVIEW only the last pass gives ROWS); later passes
+ * improve it.
+ */
+#define LZL_EVENT_ROWS 5u
 /** `pass`: a pass over the whole surface ends and another one begins. */
-#define LZL_EVENT_PASS_DONE 6
+#define LZL_EVENT_PASS_DONE 6u
 /** `frame_done`: the surface holds the whole frame and is the host's again. */
-#define LZL_EVENT_FRAME_DONE 7
-/** `done`: all wanted frames are out. */
-#define LZL_EVENT_DONE 8
+#define LZL_EVENT_FRAME_DONE 7u
+/** `done`: all wanted frames are out, and what is stored behind them is read, unless LZL_DECODE_STOP_EARLY. Every later step gives this event again. */
+#define LZL_EVENT_DONE 8u
 /** `error`: something was not as it should be; the pixels are as good as they get. */
-#define LZL_EVENT_WARNING 9
-/** `error`: the end. Every later step gives this event again. */
-#define LZL_EVENT_ERROR 10
+#define LZL_EVENT_WARNING 9u
+/**
+ * `error`: the end. Every later step gives this event again. With LZL_ERROR_FLAG_PIXELS_USABLE all that
+ * could be made of the input was written, and told by ROWS, in the steps before.
+ */
+#define LZL_EVENT_ERROR 10u
 /** `output`: an encoder filled bytes of the host's buffer. */
-#define LZL_EVENT_OUTPUT 11
+#define LZL_EVENT_OUTPUT 11u
 /** Bounded work was done and nothing is to be said: step again. */
-#define LZL_EVENT_CONTINUE 12
+#define LZL_EVENT_CONTINUE 12u
 
 /* `lzl_header.flags`. */
 /** More than one frame, or a single one with a loop count of its own. */
@@ -42,6 +51,10 @@
 #define LZL_HEADER_HAS_ALPHA 2u
 /** Stored in passes: PASS_DONE will come (Adam7, progressive JPEG, interlaced GIF). */
 #define LZL_HEADER_PASSES 4u
+/** The file has a picture beside the animation, before its first frame: frame_count leaves it out. */
+#define LZL_HEADER_DEFAULT_IMAGE 16u
+/** Its frames are pages: pictures of their own, each with its own size at 0, 0, not cut by the canvas. */
+#define LZL_HEADER_PAGES 32u
 /** The four samples of LZL_FORMAT_CMYK8 are inverted (255 is no ink), as Adobe's JPEG files store them. */
 #define LZL_HEADER_INVERTED_CMYK 8u
 
@@ -50,7 +63,7 @@ typedef struct lzl_header {
     /** As stored: before orientation and scale. For an animation, the canvas. */
     uint32_t width;
     uint32_t height;
-    /** Frames of the animation, 1 for a still image, 0 when not known before the end. */
+    /** Frames of the animation, 1 for a still image, 0 when not known so far. */
     uint32_t frame_count;
     /** How often the animation plays in all, 0 for ever; 1 for a still image. METADATA may update it. */
     uint32_t play_count;
@@ -58,7 +71,7 @@ typedef struct lzl_header {
     uint32_t flags;
     /** The format that loses nothing, LZL_FORMAT_… */
     uint32_t native_format;
-    /** What `configure` may ask for: a set of LZL_FORMAT_BIT; holds the native format's. */
+    /** What `configure` may ask for: a set of LZL_FORMAT_BIT_…; holds the native format's. */
     uint32_t formats;
     /** Bits of one sample as stored: 1, 2, 4, 8 or 16. */
     uint32_t bits_per_sample;
@@ -66,7 +79,7 @@ typedef struct lzl_header {
     uint32_t samples_per_pixel;
     /** As EXIF counts, 1 to 8; 0 when nothing was said so far. The plugin never applies it. */
     uint32_t orientation;
-    /** Scales on offer: n / scale_denominator for each bit n − 1 of scale_numerators. 0: full size only. */
+    /** Scales on offer beside 1: n / scale_denominator for each bit n − 1 of scale_numerators; 0: none. Not where a frame may be smaller than the canvas. */
     uint32_t scale_denominator;
     uint32_t scale_numerators;
     /** Pixels in a metre, 0 when not known. */
@@ -78,19 +91,19 @@ typedef struct lzl_header {
 
 /* `lzl_metadata.kind`. Those marked (bytes) are fetched with `metadata` of the decoder. */
 /** (bytes) An ICC profile, whole and decompressed. */
-#define LZL_METADATA_ICC 1
+#define LZL_METADATA_ICC 1u
 /** (bytes) EXIF, beginning with its TIFF header. */
-#define LZL_METADATA_EXIF 2
+#define LZL_METADATA_EXIF 2u
 /** (bytes) XMP. */
-#define LZL_METADATA_XMP 3
+#define LZL_METADATA_XMP 3u
 /** (bytes) A comment or other text: UTF-8 "keyword\0text". */
-#define LZL_METADATA_TEXT 4
+#define LZL_METADATA_TEXT 4u
 /** `value` is the orientation, 1 to 8; also when it arrives behind the pixels. */
-#define LZL_METADATA_ORIENTATION 5
+#define LZL_METADATA_ORIENTATION 5u
 /** `value` is the play count. */
-#define LZL_METADATA_PLAY_COUNT 6
+#define LZL_METADATA_PLAY_COUNT 6u
 /** `value` is the number of frames. */
-#define LZL_METADATA_FRAME_COUNT 7
+#define LZL_METADATA_FRAME_COUNT 7u
 
 /** Payload of LZL_EVENT_METADATA; announces one item. */
 typedef struct lzl_metadata {
@@ -104,15 +117,15 @@ typedef struct lzl_metadata {
 } lzl_metadata;
 
 /* `lzl_frame.disposal`: what happens to the frame's rectangle before the next frame. */
-#define LZL_DISPOSAL_NONE 0
+#define LZL_DISPOSAL_NONE 0u
 /** It becomes transparent. */
-#define LZL_DISPOSAL_BACKGROUND 1
+#define LZL_DISPOSAL_BACKGROUND 1u
 /** It becomes what it was before this frame. */
-#define LZL_DISPOSAL_PREVIOUS 2
+#define LZL_DISPOSAL_PREVIOUS 2u
 
 /* `lzl_frame.blend`: how the frame gets onto the canvas. */
-#define LZL_BLEND_SOURCE 0
-#define LZL_BLEND_OVER 1
+#define LZL_BLEND_SOURCE 0u
+#define LZL_BLEND_OVER 1u
 
 /* `lzl_frame.flags`. */
 /** A picture beside the animation: the default image of an APNG which has one of its own. */
@@ -120,7 +133,7 @@ typedef struct lzl_metadata {
 
 /** Payload of LZL_EVENT_FRAME. */
 typedef struct lzl_frame {
-    /** Counts all FRAME events from 0, in the order of the file. */
+    /** Counts the pictures of the file from 0, given out or not, a default image included. */
     uint32_t index;
     /** LZL_FRAME_… */
     uint32_t flags;
@@ -161,7 +174,7 @@ typedef struct lzl_frame_done {
 
 /** Payload of LZL_EVENT_DONE. */
 typedef struct lzl_done {
-    /** FRAME events that there were in all. */
+    /** Pictures seen in all, counted as lzl_frame.index does. */
     uint32_t frame_count;
     /** As in the header, now final. */
     uint32_t play_count;
@@ -174,8 +187,8 @@ typedef struct lzl_output {
 } lzl_output;
 
 /** Bytes of an event, and of the largest payload. */
-#define LZL_EVENT_SIZE 256
-#define LZL_EVENT_PAYLOAD_SIZE 240
+#define LZL_EVENT_SIZE 256u
+#define LZL_EVENT_PAYLOAD_SIZE 240u
 
 /**
  * An event, 256 bytes for ever. The host zeroes it before the call. Payloads grow into the rest of
@@ -186,7 +199,7 @@ typedef struct lzl_event {
     uint32_t kind;
     uint32_t reserved;
     uint64_t reserved_2;
-    union {
+    union lzl_event_payload {
         lzl_header header;
         lzl_metadata metadata;
         lzl_frame frame;
@@ -199,5 +212,9 @@ typedef struct lzl_event {
         uint8_t bytes[LZL_EVENT_PAYLOAD_SIZE];
     } payload;
 } lzl_event;
+
+LZL_ASSERT(sizeof(lzl_event) == LZL_EVENT_SIZE);
+
+LZL_END
 
 #endif

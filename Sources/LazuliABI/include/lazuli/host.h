@@ -6,6 +6,8 @@
 
 #include "base.h"
 
+LZL_BEGIN
+
 /**
  * The host, valid for as long as the process lives.
  */
@@ -25,10 +27,10 @@ typedef struct lzl_host {
 /** Id of lzl_host_log. */
 #define LZL_HOST_LOG "lzl.host.log/1"
 
-#define LZL_LOG_DEBUG 1
-#define LZL_LOG_INFO 2
-#define LZL_LOG_WARNING 3
-#define LZL_LOG_ERROR 4
+#define LZL_LOG_DEBUG 1u
+#define LZL_LOG_INFO 2u
+#define LZL_LOG_WARNING 3u
+#define LZL_LOG_ERROR 4u
 
 /** Where a plugin says what is of interest to people; an error is not reported this way alone. */
 typedef struct lzl_host_log {
@@ -36,5 +38,7 @@ typedef struct lzl_host_log {
     /** One message, UTF-8, copied before the call returns. [thread-safe] [must-not-block] */
     void (*log)(void *context, uint32_t level, lzl_bytes message);
 } lzl_host_log;
+
+LZL_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "base.h"
 
+LZL_BEGIN
+
 /**
  * Limits of one instance. The plugin maps them to its library's knobs and answers
  * LZL_ERROR_LIMIT_EXCEEDED; the engine checks everything that it can see again.
@@ -31,10 +33,12 @@ typedef struct lzl_limits {
     uint64_t maximum_working_bytes;
     /** Input. */
     uint64_t maximum_encoded_bytes;
-    /** All metadata together, decompressed. */
+    /** All metadata together, decompressed. An item above it is left out with a WARNING. */
     uint64_t maximum_metadata_bytes;
-    /** CLOCK_MONOTONIC, in nanoseconds, after which work ends with LZL_LIMIT_DEADLINE. */
-    uint64_t deadline;
+    /** Time spent inside of the instance's functions, in nanoseconds; waiting for input does not count. */
+    uint64_t maximum_work_nanoseconds;
 } lzl_limits;
+
+LZL_END
 
 #endif

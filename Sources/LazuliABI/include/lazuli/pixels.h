@@ -6,28 +6,38 @@
 
 #include "base.h"
 
+LZL_BEGIN
+
 /*
  * Formats. Rows from the top, samples interleaved in the order of the name, 16-bit samples in the
- * machine's byte order, "straight" alpha unless the name says premultiplied.
+ * machine's byte order, "straight" alpha unless the name says premultiplied. A decoder that is asked
+ * for another format than the native one rounds to nearest: 16 to 8 bits is (v·255 + 32767) / 65535,
+ * premultiplying is (c·a + 127) / 255.
  */
-#define LZL_FORMAT_NONE 0
+#define LZL_FORMAT_NONE 0u
 /** 4 bytes: red, green, blue, alpha; straight. */
-#define LZL_FORMAT_RGBA8 1
+#define LZL_FORMAT_RGBA8 1u
 /** 4 bytes: red, green, blue, each already multiplied by alpha, and alpha. */
-#define LZL_FORMAT_RGBA8_PREMULTIPLIED 2
+#define LZL_FORMAT_RGBA8_PREMULTIPLIED 2u
 /** 8 bytes; straight. */
-#define LZL_FORMAT_RGBA16 3
+#define LZL_FORMAT_RGBA16 3u
 /** 1 byte. */
-#define LZL_FORMAT_GRAY8 4
+#define LZL_FORMAT_GRAY8 4u
 /** 2 bytes: gray, alpha; straight. */
-#define LZL_FORMAT_GRAYA8 5
+#define LZL_FORMAT_GRAYA8 5u
 /** 2 bytes. */
-#define LZL_FORMAT_GRAY16 6
-/** 4 bytes: the four samples as the file stores them, see LZL_HEADER_INVERTED_CMYK. */
-#define LZL_FORMAT_CMYK8 7
+#define LZL_FORMAT_GRAY16 6u
+/** 4 bytes: cyan, magenta, yellow, black as the file stores them (YCCK already undone); see LZL_HEADER_INVERTED_CMYK. */
+#define LZL_FORMAT_CMYK8 7u
 
-/** The bit for a format in a set of formats. */
-#define LZL_FORMAT_BIT(format) (1u << (format))
+/* The bit for a format in a set of formats: 1 << format. */
+#define LZL_FORMAT_BIT_RGBA8 0x02u
+#define LZL_FORMAT_BIT_RGBA8_PREMULTIPLIED 0x04u
+#define LZL_FORMAT_BIT_RGBA16 0x08u
+#define LZL_FORMAT_BIT_GRAY8 0x10u
+#define LZL_FORMAT_BIT_GRAYA8 0x20u
+#define LZL_FORMAT_BIT_GRAY16 0x40u
+#define LZL_FORMAT_BIT_CMYK8 0x80u
 
 /**
  * Pixel memory of the host: heap, or shared with another process.
@@ -82,5 +92,9 @@ typedef struct lzl_color {
     uint64_t icc_size;
     uint64_t reserved;
 } lzl_color;
+
+LZL_ASSERT(sizeof(lzl_color) == 64);
+
+LZL_END
 
 #endif

@@ -7,12 +7,14 @@
 
 #include "base.h"
 
-#define LZL_SETTING_BOOLEAN 1
-#define LZL_SETTING_INTEGER 2
-#define LZL_SETTING_NUMBER 3
-#define LZL_SETTING_STRING 4
+LZL_BEGIN
 
-/** One setting. Frozen. */
+#define LZL_SETTING_BOOLEAN 1u
+#define LZL_SETTING_INTEGER 2u
+#define LZL_SETTING_NUMBER 3u
+#define LZL_SETTING_STRING 4u
+
+/** One setting; a list is several settings with one key, in order. Frozen. */
 typedef struct lzl_setting {
     lzl_bytes key;
     /** LZL_SETTING_…: which of the following members holds the value. */
@@ -29,5 +31,7 @@ typedef struct lzl_settings {
     const lzl_setting *items;
     uint64_t count;
 } lzl_settings;
+
+LZL_END
 
 #endif

@@ -15,6 +15,8 @@
 #include "error.h"
 #include "settings.h"
 
+LZL_BEGIN
+
 /** Id of lzl_transport_api; its `name` is a scheme. */
 #define LZL_TRANSPORT "lzl.transport/1"
 
@@ -57,31 +59,47 @@ typedef struct lzl_url {
     uint32_t has_query;
 } lzl_url;
 
+/**
+ * `lzl_request.flags`: the transport may ask for compressed content codings, and delivers the body
+ * decoded, without the fields Content-Encoding and Content-Length then. Without it, bodies are
+ * delivered as they come.
+ */
+#define LZL_REQUEST_DECODE_CONTENT 1u
+
+/* `lzl_request.priority`; any number in between is legal too. */
+#define LZL_PRIORITY_LOW 64u
+#define LZL_PRIORITY_NORMAL 128u
+#define LZL_PRIORITY_HIGH 192u
+
 /** For `open`; valid until it returns. */
 typedef struct lzl_request {
     uint32_t struct_size;
-    uint32_t reserved;
+    /** LZL_REQUEST_… */
+    uint32_t flags;
     lzl_url url;
     /** "GET" for images. */
     lzl_bytes method;
     /** All of them, User-Agent and Accept included; the transport adds only what its protocol needs. */
     const lzl_field *fields;
     uint64_t field_count;
-    /** The whole of the body, decompressed, at the most; LZL_UNLIMITED to switch it off. */
+    /** The whole of the body, decoded, at the most (LZL_LIMIT_ENCODED_BYTES); LZL_UNLIMITED to switch it off, 0: a careful one of the transport's own. */
     uint64_t maximum_byte_count;
     /** Milliseconds until a connection stands; 0: the transport's default. */
     uint32_t connect_timeout;
-    /** Milliseconds for the whole request, LZL_UNLIMITED_32 to switch it off; 0: the transport's default. */
+    /** Milliseconds for the request from when it leaves the transport's queue, LZL_UNLIMITED_32 to switch it off; 0: the transport's default. */
     uint32_t timeout;
     /** LZL_ERROR_STALLED below so many bytes in a second … */
     uint32_t stall_bytes_per_second;
     /** … for so many milliseconds; 0: never. Time in which the sink has paused does not count. */
     uint32_t stall_duration;
+    /** LZL_PRIORITY_…: higher goes first where requests wait for each other. */
+    uint32_t priority;
+    uint32_t reserved;
 } lzl_request;
 
-#define LZL_ADDRESS_IPV4 1
-#define LZL_ADDRESS_IPV6 2
-#define LZL_ADDRESS_LOCAL 3
+#define LZL_ADDRESS_IPV4 1u
+#define LZL_ADDRESS_IPV6 2u
+#define LZL_ADDRESS_LOCAL 3u
 
 /** `lzl_address.flags`: a connection that stands already is used again. */
 #define LZL_ADDRESS_REUSED 1u
@@ -100,11 +118,15 @@ typedef struct lzl_address {
     uint32_t scope;
 } lzl_address;
 
+/** `lzl_response.flags`: only the end of the connection ends the body; whether it is whole is not known. */
+#define LZL_RESPONSE_ENDS_BY_CLOSE 1u
+
 /** The head of a response; valid until the call returns. */
 typedef struct lzl_response {
     uint32_t struct_size;
     /** HTTP's status; 0 when the protocol has none, and the body is what was asked for. */
     uint32_t status;
+    /** In the order of the wire, repeated ones apart, values trimmed; without HTTP/2's pseudo-fields. */
     const lzl_field *fields;
     uint64_t field_count;
     /** Bytes of the body as delivered, LZL_UNKNOWN when not known (or when it will be decompressed). */
@@ -113,14 +135,18 @@ typedef struct lzl_response {
     lzl_bytes identity;
     /** HTTP's version as major · 10 + minor: 10, 11, 20, 30; 0 for other protocols. */
     uint32_t protocol_version;
-    uint32_t reserved;
+    /** LZL_RESPONSE_… */
+    uint32_t flags;
 } lzl_response;
 
-/** A piece of a body. Whoever owns it calls `release(owner)` once, from any thread. Frozen. */
+/**
+ * A piece of a body. Whoever owns it calls `release(owner)` once, from any thread, also from within
+ * `data` and when transfer and transport are gone; until then the bytes stay. Frozen.
+ */
 typedef struct lzl_body {
     lzl_bytes bytes;
     void *owner;
-    /** May be NULL: nothing is to be released. [thread-safe] [must-not-block] */
+    /** NULL only for bytes which stay for as long as the process lives. [thread-safe] [must-not-block] */
     void (*release)(void *owner);
 } lzl_body;
 
@@ -132,14 +158,16 @@ typedef struct lzl_body {
 /* Answers of `lzl_sink.data`. */
 /** Taken: the chunk is the sink's. */
 #define LZL_DATA_ACCEPT 0
-/** Not taken: the transport keeps the chunk and gives it again after `unpause`. */
+/** Not taken: the body goes on with the same byte after `unpause`; chunks may be cut differently then. */
 #define LZL_DATA_PAUSE 1
 /** Not taken: the transfer ends with LZL_ERROR_CANCELLED. */
 #define LZL_DATA_ABORT 2
 
 /**
- * Where a transfer goes. Calls for one transfer never overlap; they come from any thread, also from
- * within `open` and `unpause`. A sink never blocks, and calls back only `unpause` and `cancel`.
+ * Where a transfer goes. Calls for one transfer never overlap and come from a thread of the
+ * transport, never from within a function of its table. A sink may call `unpause`, `cancel`,
+ * `set_priority` and, in `done`, `release`. Everything the sink is handed is valid until it returns,
+ * but for a body that it accepts. [must-not-block]
  */
 typedef struct lzl_sink {
     uint32_t struct_size;
@@ -147,16 +175,21 @@ typedef struct lzl_sink {
     /** Handed back to the functions below; used until `done` has returned. */
     void *context;
     /**
-     * Asks for a connection, before anything is sent over it; also when one is used again. A
-     * transport which connects to nothing (file, data) does not call it. Answers LZL_CONNECT_….
+     * Asks for a connection: for each address before it is tried, and before the first byte of this
+     * transfer goes over a connection which stands already, whoever opened it. One
+     * LZL_CONNECT_DENY ends the transfer. A transport which connects to nothing (file, data) does not
+     * call it. Answers LZL_CONNECT_….
      */
-    int32_t (*connect)(void *context, const lzl_address *address);
+    int32_t (*connect)(void *context, lzl_transfer *transfer, const lzl_address *address);
     /** The head; once, before the first data. Informational (1xx) responses are not reported. */
-    void (*response)(void *context, const lzl_response *response);
+    void (*response)(void *context, lzl_transfer *transfer, const lzl_response *response);
     /** A piece of the body, at least one byte. Answers LZL_DATA_…. */
-    int32_t (*data)(void *context, const lzl_body *body);
-    /** The end: exactly once, the last call of all. `error` is NULL when the whole body was delivered. */
-    void (*done)(void *context, const lzl_error *error);
+    int32_t (*data)(void *context, lzl_transfer *transfer, const lzl_body *body);
+    /**
+     * The end: exactly once, the last call of all. `error` is NULL when the whole body was delivered;
+     * fewer bytes than were announced are LZL_ERROR_CONNECTION_LOST.
+     */
+    void (*done)(void *context, lzl_transfer *transfer, const lzl_error *error);
 } lzl_sink;
 
 /** The functions of a transport. Frozen. */
@@ -164,35 +197,43 @@ typedef struct lzl_transport_api {
     /** Handed back to `create`. */
     void *context;
 
-    /** Makes a transport, once for each pipeline; `*out` is set if and only if the answer is LZL_OK. [thread-safe] [must-not-block] */
-    lzl_status (*create)(void *context, const lzl_transport_options *options, lzl_transport **out);
+    /** Makes a transport, once for each pipeline and table; `*out` is set if and only if the answer is LZL_OK, `*error` if not. [thread-safe] [must-not-block] */
+    lzl_status (*create)(void *context, const lzl_transport_options *options, lzl_transport **out, lzl_error *error);
 
     /**
-     * Starts a request. On LZL_OK, `*out` is set before the sink's first call, and `done` will come.
-     * Otherwise the sink is never called. The sink struct is copied. [thread-safe] [must-not-block]
+     * Starts a request. On LZL_OK `done` will come; the sink may be called before `open` has returned.
+     * Otherwise `*error` is set and the sink is never called. The sink struct is copied.
+     * [thread-safe] [must-not-block]
      */
-    lzl_status (*open)(lzl_transport *transport, const lzl_request *request, const lzl_sink *sink, lzl_transfer **out);
+    lzl_status (*open)(lzl_transport *transport, const lzl_request *request, const lzl_sink *sink, lzl_transfer **out, lzl_error *error);
 
     /**
      * Goes on after LZL_DATA_PAUSE. May come before the call that answered PAUSE has returned, and
-     * is not lost then; does nothing when the transfer is not paused. [thread-safe] [must-not-block]
+     * is not lost then; does nothing when the transfer is not paused, nor after `done`.
+     * [thread-safe] [must-not-block]
      */
     void (*unpause)(lzl_transfer *transfer);
 
     /**
      * Ends the transfer soon: `done` comes with LZL_ERROR_CANCELLED unless it was under way already.
-     * [thread-safe] [must-not-block]
+     * Does nothing after `done`. [thread-safe] [must-not-block]
      */
     void (*cancel)(lzl_transfer *transfer);
 
-    /** Gives the handle back: no other call uses it from now on. Cancels what is not done. [thread-safe] [must-not-block] */
+    /** Changes the priority of a request under way. [thread-safe] [must-not-block] */
+    void (*set_priority)(lzl_transfer *transfer, uint32_t priority);
+
+    /** Gives the handle back: no call uses it from now on. Cancels what is not done. [thread-safe] [must-not-block] */
     void (*release)(lzl_transfer *transfer);
 
     /**
-     * Cancels all that is not done, waits until each `done` has returned, and ends the transport.
-     * Handles not released yet stay legal for `release` alone. [instance-thread] [may-block]
+     * Cancels all that is not done, waits until each `done` has returned, and ends the transport. Not
+     * from within a sink's function, nor beside `open`. Handles not released yet stay legal: `release`
+     * ends them, the other functions do nothing. [instance-thread] [may-block]
      */
     void (*destroy)(lzl_transport *transport);
 } lzl_transport_api;
+
+LZL_END
 
 #endif

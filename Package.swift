@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Plugins are Embedded Swift: their shared objects need libc and their codec's library, no Swift runtime.
+let embedded: [SwiftSetting] = [.enableExperimentalFeature("Embedded")]
+
+/// A plugin is a folder under Plugins: `C` holds its C helpers and carries the manifest to the build
+/// folder, `Sources` holds its Embedded Swift. Its product is a shared object that nothing links.
+struct Plugin {
+  let name: String
+  let folder: String
+  let library: String?
+
+  var product: Product {
+    .library(name: name, type: .dynamic, targets: [name])
+  }
+
+  var targets: [Target] {
+    [
+      .target(
+        name: "C\(name)", dependencies: ["LazuliABI"], path: "Plugins/\(folder)",
+        exclude: ["README.md", "Sources"], sources: ["C"], resources: [.copy("plugin.json")],
+        publicHeadersPath: "C/include", linkerSettings: library.map { [.linkedLibrary($0)] }),
+      .target(
+        name: name, dependencies: ["LazuliABI", "LazuliPluginKit", .target(name: "C\(name)")],
+        path: "Plugins/\(folder)/Sources", swiftSettings: embedded),
+    ]
+  }
+}
+
+let plugins: [Plugin] = [
+]
+
+let package = Package(
+  name: "lazuli",
+  products: [
+    .library(name: "Lazuli", targets: ["Lazuli"]),
+    .library(name: "LazuliFoundation", targets: ["LazuliFoundation"]),
+    .library(name: "LazuliABI", targets: ["LazuliABI"]),
+    .library(name: "LazuliPluginKit", targets: ["LazuliPluginKit"]),
+    .library(name: "LazuliPluginKitFull", targets: ["LazuliPluginKitFull"]),
+    .executable(name: "lazuli", targets: ["LazuliTool"]),
+    .library(name: "TestDotsEmbedded", type: .dynamic, targets: ["TestDotsEmbedded"]),
+    .library(name: "TestDotsSwift", type: .dynamic, targets: ["TestDotsSwift"]),
+  ] + plugins.map(\.product),
+  targets: [
+    // The layers, from the bottom up: a target imports only from those above it in this list.
+    .target(name: "LazuliABI"),
+    .target(name: "CLazuliSystem"),
+    .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .target(name: "LazuliCore", dependencies: ["CIDN2"]),
+    .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
+    .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
+    .target(name: "LazuliFoundation", dependencies: ["Lazuli"]),
+    .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
+
+    // What plugins link: the same sources twice, for Embedded Swift and for full Swift.
+    .target(name: "CLazuliKit"),
+    .target(name: "LazuliPluginKit", dependencies: ["LazuliABI", "CLazuliKit"], swiftSettings: embedded),
+    .target(name: "LazuliPluginKitFull", dependencies: ["LazuliABI", "CLazuliKit"]),
+
+    .target(
+      name: "TestDotsEmbedded", dependencies: ["LazuliABI", "LazuliPluginKit"], path: "Tests/Plugins/dots-embedded",
+      swiftSettings: embedded),
+    .target(
+      name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
+    .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore"]),
+  ] + plugins.flatMap(\.targets)
+)

@@ -1,0 +1,12 @@
+/// Something that a file says beside its pixels.
+public enum MetadataItem: Sendable, Hashable {
+  /// An ICC profile, decompressed.
+  case icc([UInt8])
+  /// EXIF, beginning with its TIFF header.
+  case exif([UInt8])
+  case xmp([UInt8])
+  case text(keyword: String, String)
+  case orientation(Orientation)
+  case playCount(Int)
+  case frameCount(Int)
+}

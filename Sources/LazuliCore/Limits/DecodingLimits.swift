@@ -1,0 +1,28 @@
+/// What one image may cost, from the first byte to the last pixel.
+///
+/// Each limit is the greatest value still allowed; `nil` means unlimited, zero never does. Checked
+/// from the header, before pixel memory exists, and again on what the plugin delivers.
+public struct DecodingLimits: Sendable, Hashable {
+  /// Pixels of one side, as stored. 65 535.
+  public var maximumSide: Int? = 65_535
+  /// Width × height as stored; decoded at reduced size when above `maximumDecodedPixels`. 1 000 000 000.
+  public var maximumSourcePixels: Int? = 1_000_000_000
+  /// Width × height of what is decoded. 100 000 000.
+  public var maximumDecodedPixels: Int? = 100_000_000
+  /// Bytes of one decoded frame. 512 MiB.
+  public var maximumDecodedByteCount: Int? = 512 << 20
+  /// Bytes that a codec may allocate for itself. 512 MiB.
+  public var maximumWorkingByteCount: Int? = 512 << 20
+  /// Bytes of the encoded image. 64 MiB.
+  public var maximumEncodedByteCount: Int? = 64 << 20
+  /// Bytes of all metadata, decompressed. 8 MiB.
+  public var maximumMetadataByteCount: Int? = 8 << 20
+  /// Frames of an animation. 2 000.
+  public var maximumFrameCount: Int? = 2_000
+  /// Scans of a progressive image. 64.
+  public var maximumPassCount: Int? = 64
+  /// Time in which an image is decoded, waiting for its bytes not counted. 10 s.
+  public var maximumDecodingTime: Duration? = .seconds(10)
+
+  public init() {}
+}

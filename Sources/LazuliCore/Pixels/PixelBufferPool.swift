@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Keeps pixel memory for the next image, because fresh pages cost more than many a codec.
+///
+/// Blocks are kept up to `maximumIdleByteCount` in all and handed out to requests of at least half
+/// their size. Used on any thread.
+public final class PixelBufferPool: Sendable {
+  struct Block: @unchecked Sendable {
+    // Unchecked: a block has one owner at a time, the pool or a storage.
+    let bytes: UnsafeMutableRawBufferPointer
+    let isMapped: Bool
+  }
+
+  private struct Idle {
+    var blocks: [Block] = []
+    var byteCount = 0
+  }
+
+  /// Bytes that may lie idle. 256 MiB.
+  public let maximumIdleByteCount: Int
+  private let idle = Mutex(Idle())
+
+  public init(maximumIdleByteCount: Int = 256 << 20) {
+    self.maximumIdleByteCount = maximumIdleByteCount
+  }
+
+  deinit {
+    removeAll()
+  }
+
+  /// The bytes lying idle.
+  public var idleByteCount: Int { idle.withLock { $0.byteCount } }
+
+  /// A surface, zeroed unless `isCleared` is false (then it may hold somebody's old pixels, for
+  /// callers who write every byte or clear the rest). Throws `outOfMemory`.
+  public func surface(
+    _ layout: PixelLayout, color: ColorInformation = .init(), isCleared: Bool = true
+  ) throws(ImageError) -> PixelSurface {
+    if let block = take(atLeast: layout.byteCount) {
+      let storage = PixelStorage(reusing: block, pool: self)
+      let surface = PixelSurface(layout: layout, storage: storage, color: color)
+      if isCleared { surface.clear(rows: 0..<layout.height) }
+      return surface
+    }
+    guard let storage = PixelStorage(freshByteCount: layout.byteCount, pool: self) else {
+      throw ImageError(
+        .outOfMemory, at: .decode,
+        "No memory for \(layout.width)×\(layout.height) pixels (\(layout.byteCount) bytes); ask for a smaller size")
+    }
+    return PixelSurface(layout: layout, storage: storage, color: color)
+  }
+
+  /// Frees everything that lies idle.
+  public func removeAll() {
+    let blocks = idle.withLock { idle in
+      defer { idle = Idle() }
+      return idle.blocks
+    }
+    blocks.forEach(PixelStorage.free)
+  }
+
+  func takeBack(_ block: Block) {
+    let isKept = idle.withLock { idle in
+      guard idle.byteCount + block.bytes.count <= maximumIdleByteCount else { return false }
+      idle.blocks.append(block)
+      idle.byteCount += block.bytes.count
+      return true
+    }
+    if !isKept { PixelStorage.free(block) }
+  }
+
+  /// The smallest block that is large enough and not more than twice too large.
+  private func take(atLeast byteCount: Int) -> Block? {
+    idle.withLock { idle in
+      let fitting = idle.blocks.indices.filter {
+        let size = idle.blocks[$0].bytes.count
+        return size >= byteCount && size / 2 <= max(byteCount, 64)
+      }
+      let best = fitting.min { idle.blocks[$0].bytes.count < idle.blocks[$1].bytes.count }
+      guard let best else { return nil }
+      let block = idle.blocks.remove(at: best)
+      idle.byteCount -= block.bytes.count
+      return block
+    }
+  }
+}
