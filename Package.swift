@@ -28,8 +28,7 @@ struct Plugin {
   }
 }
 
-let plugins: [Plugin] = [
-]
+let plugins: [Plugin] = []
 
 let package = Package(
   name: "lazuli",

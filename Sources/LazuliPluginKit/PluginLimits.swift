@@ -41,7 +41,9 @@ public struct PluginLimits {
     }
     let (bytes, overflow) = pixels.multipliedReportingOverflow(by: UInt64(bytesPerPixel))
     guard !overflow, bytes <= values.maximum_decoded_bytes else {
-      throw .limit(LZL_LIMIT_DECODED_BYTES, needed: overflow ? LZL_UNKNOWN : bytes, "The decoded image has more bytes than the limit")
+      throw .limit(
+        LZL_LIMIT_DECODED_BYTES, needed: overflow ? LZL_UNKNOWN : bytes,
+        "The decoded image has more bytes than the limit")
     }
   }
 

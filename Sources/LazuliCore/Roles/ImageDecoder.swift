@@ -78,6 +78,8 @@ public struct DecoderConfiguration: Sendable, Hashable {
 public protocol ImageDecoderProvider: Sendable {
   /// The id of the plugin.
   var plugin: String { get }
+  /// The name of the format.
+  var format: String { get }
   /// Whether the codec wants the whole input in one stable chunk.
   var needsWholeInput: Bool { get }
   func makeDecoder(limits: DecodingLimits) throws(ImageError) -> any ImageDecoder

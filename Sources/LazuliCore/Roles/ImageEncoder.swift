@@ -57,6 +57,8 @@ public struct EncoderOptions: Sendable, Hashable {
 public protocol ImageEncoderProvider: Sendable {
   /// The id of the plugin.
   var plugin: String { get }
+  /// The name of the format.
+  var format: String { get }
   /// The pixels that it takes.
   var formats: Set<PixelFormat> { get }
   var writesAlpha: Bool { get }
