@@ -64,6 +64,7 @@ let package = Package(
       swiftSettings: embedded),
     .target(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
-    .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore"]),
+    .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
+    .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )
