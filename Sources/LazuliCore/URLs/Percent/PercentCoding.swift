@@ -4,23 +4,22 @@
 enum PercentCoding {
   /// The text with the bytes of the set escaped; escapes that are there stay.
   static func encoded(_ bytes: ArraySlice<UInt8>, _ set: ByteSet) -> String {
-    guard bytes.contains(where: set.contains) else { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
     append(bytes, encoding: set, to: &result)
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Appends the text with the bytes of the set escaped; runs of others are copied at once.
   static func append(_ bytes: ArraySlice<UInt8>, encoding set: ByteSet, to result: inout [UInt8]) {
-    result.reserveCapacity(result.count + bytes.count)
-    for byte in bytes {
-      if set.contains(byte) {
-        result.append(ASCII.percent)
-        result.append(ASCII.hexDigit(byte >> 4))
-        result.append(ASCII.hexDigit(byte & 15))
-      } else {
-        result.append(byte)
-      }
+    var rest = bytes
+    while let index = rest.firstIndex(where: set.contains) {
+      result += rest[..<index]
+      result.append(ASCII.percent)
+      result.append(ASCII.hexDigit(bytes[index] >> 4))
+      result.append(ASCII.hexDigit(bytes[index] & 15))
+      rest = rest[(index + 1)...]
     }
+    result += rest
   }
 
   /// The bytes with "%XX" resolved; a "%" without two digits behind it stays.
