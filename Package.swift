@@ -10,6 +10,8 @@ struct Plugin {
   let name: String
   let folder: String
   let library: String?
+  /// What the C helpers call beside `library`.
+  var otherLibraries: [String] = []
 
   var product: Product {
     .library(name: name, type: .dynamic, targets: [name])
@@ -20,7 +22,8 @@ struct Plugin {
       .target(
         name: "C\(name)", dependencies: ["LazuliABI"], path: "Plugins/\(folder)",
         exclude: ["README.md", "Sources"], sources: ["C"], resources: [.copy("plugin.json")],
-        publicHeadersPath: "C/include", linkerSettings: library.map { [.linkedLibrary($0)] }),
+        publicHeadersPath: "C/include",
+        linkerSettings: ([library].compactMap(\.self) + otherLibraries).map { .linkedLibrary($0) }),
       .target(
         name: name, dependencies: ["LazuliABI", "LazuliPluginKit", .target(name: "C\(name)")],
         path: "Plugins/\(folder)/Sources", swiftSettings: embedded),
@@ -28,7 +31,9 @@ struct Plugin {
   }
 }
 
-let plugins: [Plugin] = []
+let plugins: [Plugin] = [
+  Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z"])
+]
 
 let package = Package(
   name: "lazuli",

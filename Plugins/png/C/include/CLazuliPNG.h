@@ -1,0 +1,110 @@
+/*
+ * What the PNG plugin needs of libpng and zlib: pixels out of, and into, the compressed data of one
+ * picture. Chunks are the business of the Swift side. setjmp and longjmp stay within these files.
+ */
+#ifndef CLAZULI_PNG_H
+#define CLAZULI_PNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Answers of the functions below. */
+#define LZLPNG_OK 0
+/** The data is damaged; `…_message` says how. */
+#define LZLPNG_CORRUPT 1
+#define LZLPNG_NO_MEMORY 2
+/** The result would be larger than the limit. */
+#define LZLPNG_LIMIT 3
+
+/** One picture: the image of the file, or a frame of an animation. */
+typedef struct lzlpng_picture {
+    uint32_t width;
+    uint32_t height;
+    /** As in IHDR. */
+    uint8_t bit_depth;
+    uint8_t color_type;
+    uint8_t is_interlaced;
+    uint8_t reserved;
+    /** LZL_FORMAT_… of the surface. */
+    uint32_t format;
+    /** PLTE and tRNS, of size 0 when there is none. Used during `create` only. */
+    const uint8_t *palette;
+    size_t palette_size;
+    const uint8_t *transparency;
+    size_t transparency_size;
+} lzlpng_picture;
+
+/** Decodes one picture into a surface. */
+typedef struct lzlpng_reader lzlpng_reader;
+
+#define LZLPNG_EVENT_NONE 0
+/** Rows first ..< end have their values, as of `pass`. */
+#define LZLPNG_EVENT_ROWS 1
+/** `pass` ended, and another one follows. */
+#define LZLPNG_EVENT_PASS 2
+
+typedef struct lzlpng_event {
+    int kind;
+    uint32_t pass;
+    uint32_t first;
+    uint32_t end;
+} lzlpng_event;
+
+/** Answers LZLPNG_OK and a reader, which `…_destroy` ends, or another code and NULL. */
+int lzlpng_reader_create(
+    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, lzlpng_reader **out);
+
+/**
+ * Decodes bytes of the compressed stream: some milliseconds' work at the most; `taken` says how far it
+ * got, also when the answer is an error. With `shows_passes` the pixels of an early pass are written
+ * as blocks; once switched off it stays off.
+ */
+int lzlpng_reader_push(
+    lzlpng_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken);
+
+/** What happened since the last call; to be asked until it answers LZLPNG_EVENT_NONE. */
+lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader);
+
+/** Whether the last row was decoded. */
+int lzlpng_reader_is_complete(const lzlpng_reader *reader);
+
+/** Whether there was more data than rows, or a check sum behind the last row was wrong. */
+int lzlpng_reader_is_irregular(const lzlpng_reader *reader);
+
+/** Whether a pixel's index lies behind the palette. */
+int lzlpng_reader_exceeds_palette(const lzlpng_reader *reader);
+
+/** libpng's last word, never NULL. */
+const char *lzlpng_reader_message(const lzlpng_reader *reader);
+
+void lzlpng_reader_destroy(lzlpng_reader *reader);
+
+/** Compresses one picture. */
+typedef struct lzlpng_writer lzlpng_writer;
+
+/** `level` is zlib's; `format` is the surfaces'. */
+int lzlpng_writer_create(
+    uint32_t width, uint32_t height, uint32_t format, int level, lzlpng_writer **out);
+
+/** Compresses rows; the last one of the picture ends the stream. */
+int lzlpng_writer_rows(lzlpng_writer *writer, const uint8_t *pixels, size_t bytes_per_row, uint32_t count);
+
+/** The bytes of the compressed stream which were not dropped yet; valid until the next call. */
+const uint8_t *lzlpng_writer_bytes(const lzlpng_writer *writer, size_t *count);
+void lzlpng_writer_drop(lzlpng_writer *writer);
+int lzlpng_writer_is_complete(const lzlpng_writer *writer);
+const char *lzlpng_writer_message(const lzlpng_writer *writer);
+void lzlpng_writer_destroy(lzlpng_writer *writer);
+
+/** zlib's CRC, going on from `crc` (0 at first). */
+uint32_t lzlpng_crc(uint32_t crc, const void *bytes, size_t count);
+
+/** Decompresses a whole zlib stream into memory that `free` ends. */
+int lzlpng_inflate(const void *bytes, size_t count, size_t limit, uint8_t **out, size_t *out_count);
+
+/** Compresses into memory that `free` ends. */
+int lzlpng_deflate(const void *bytes, size_t count, uint8_t **out, size_t *out_count);
+
+#endif

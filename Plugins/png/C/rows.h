@@ -1,0 +1,32 @@
+/* Where rows go once libpng has undone filters and depths. */
+#ifndef LZLPNG_ROWS_H
+#define LZLPNG_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of Adam7. */
+#define LZLPNG_PASSES 7
+
+typedef struct lzlpng_target {
+    uint8_t *pixels;
+    size_t bytes_per_row;
+    uint32_t width;
+    uint32_t height;
+    uint32_t bytes_per_pixel;
+} lzlpng_target;
+
+uint32_t lzlpng_bytes_per_pixel(uint32_t format);
+uint32_t lzlpng_pass_width(uint32_t width, int pass);
+uint32_t lzlpng_pass_height(uint32_t height, int pass);
+int lzlpng_pass_is_empty(uint32_t width, uint32_t height, int pass);
+
+/* A whole row; with `adds_alpha` it is RGB and becomes opaque RGBA. */
+void lzlpng_write_row(const lzlpng_target *target, uint32_t y, const uint8_t *row, int adds_alpha);
+
+/* Row `index` of a pass, as single pixels or as blocks which reach as far as the pass is coarse.
+   Answers the end of the rows which have been written so far in this pass. */
+uint32_t lzlpng_write_pass_row(
+    const lzlpng_target *target, int pass, uint32_t index, const uint8_t *row, int as_blocks);
+
+#endif
