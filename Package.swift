@@ -28,7 +28,9 @@ struct Plugin {
   }
 }
 
-let plugins: [Plugin] = []
+let plugins: [Plugin] = [
+  Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg")
+]
 
 let package = Package(
   name: "lazuli",
