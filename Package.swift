@@ -32,7 +32,8 @@ struct Plugin {
 }
 
 let plugins: [Plugin] = [
-  Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z"])
+  Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z"]),
+  Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg"),
 ]
 
 let package = Package(
