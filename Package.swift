@@ -28,7 +28,9 @@ struct Plugin {
   }
 }
 
-let plugins: [Plugin] = []
+let plugins: [Plugin] = [
+  Plugin(name: "LazuliGIF", folder: "gif", library: "gif")
+]
 
 let package = Package(
   name: "lazuli",
