@@ -34,6 +34,7 @@ struct Plugin {
 let plugins: [Plugin] = [
   Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z"]),
   Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg"),
+  Plugin(name: "LazuliGIF", folder: "gif", library: "gif"),
 ]
 
 let package = Package(

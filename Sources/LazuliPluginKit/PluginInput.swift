@@ -43,25 +43,38 @@ public struct PluginInput {
 
   /// Called when more is needed: the chunk's memory is the host's again.
   mutating func keepRest() throws(PluginError) {
-    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+    guard !bytes.isEmpty else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return
     }
-    if let tail, start >= UnsafeRawPointer(tail), start < UnsafeRawPointer(tail) + tailCapacity { return }
-    try keep(adding: UnsafeRawBufferPointer(start: nil, count: 0))
+    if placeInTail == nil { try keep(adding: UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
-  /// Moves `bytes` to the front of the tail and adds to it.
+  /// Where `bytes` begins in the tail; `nil` when that is the host's memory.
+  private var placeInTail: Int? {
+    guard let tail, let start = bytes.baseAddress else { return nil }
+    let place = start - UnsafeRawPointer(tail)
+    return place >= 0 && place < tailCapacity ? place : nil
+  }
+
+  /// Adds to `bytes` within the tail. What is there moves only when that makes room for as much again,
+  /// so that many small chunks cost no more than a large one.
   private mutating func keep(adding added: UnsafeRawBufferPointer) throws(PluginError) {
     let count = bytes.count + added.count
-    if count > tailCapacity {
-      try grow(to: count)
-    } else if let tail, let start = bytes.baseAddress {
-      memmove(tail, start, bytes.count)
+    var place = placeInTail ?? tailCapacity
+    if place + count > tailCapacity {
+      place = 0
+      try makeRoom(for: count)
     }
     guard let tail else { return }
-    if let start = added.baseAddress, !added.isEmpty { memcpy(tail + bytes.count, start, added.count) }
-    bytes = UnsafeRawBufferPointer(start: tail, count: count)
+    if let start = added.baseAddress, !added.isEmpty { memcpy(tail + place + bytes.count, start, added.count) }
+    bytes = UnsafeRawBufferPointer(start: tail + place, count: count)
+  }
+
+  /// Brings `bytes` to the front of the tail.
+  private mutating func makeRoom(for count: Int) throws(PluginError) {
+    guard count <= tailCapacity / 2 else { return try grow(to: count) }
+    if let tail, let start = bytes.baseAddress { memmove(tail, start, bytes.count) }
   }
 
   private mutating func grow(to count: Int) throws(PluginError) {

@@ -1,0 +1,119 @@
+import CLazuliGIF
+import LazuliPluginKit
+
+/// Paints one frame onto its surface, a strip a step.
+struct FramePainter {
+  enum Progress {
+    /// Rows with their values.
+    case rows(first: Int, count: Int)
+    case passDone
+    case working
+    /// Every pixel has its value; `isWhole` is false when not all of them were stored.
+    case done(isWhole: Bool)
+  }
+
+  /// Pixels of a strip: about a millisecond.
+  private static let stripCount = 1 << 17
+
+  let surface: PluginSurface
+  let rows: IndexRows
+  let palette: GIFPalette
+  /// Whether rows which are missing for good are made up: not when the file ends within them.
+  let isCompleting: Bool
+  private(set) var order: RowOrder
+  /// Rows that were told of.
+  private var reported = 0
+  private var isCut = false
+  /// The next row to be made up.
+  private var filled = 0
+  private(set) var storedRowCount = 0
+
+  init(surface: PluginSurface, rows: IndexRows, palette: GIFPalette, isInterlaced: Bool, isCompleting: Bool) {
+    self.surface = surface
+    self.rows = rows
+    self.palette = palette
+    self.isCompleting = isCompleting
+    order = RowOrder(height: surface.height, isInterlaced: isInterlaced)
+  }
+
+  private var stripRowCount: Int { max(1, Self.stripCount / surface.width) }
+
+  /// Begins without data: every pixel is missing.
+  mutating func skipData() { isCut = true }
+
+  mutating func advance(wantsPreview: Bool) -> Progress {
+    if isCut { return fill() }
+    if order.isDone { return finish() }
+    if order.isPassDone {
+      order.beginPass()
+      return .passDone
+    }
+    let first = order.row
+    var end = first
+    for _ in 0..<stripRowCount where !order.isPassDone && !isCut {
+      guard paintRow(wantsPreview) else { break }
+      end = min(order.row + order.span, surface.height)
+      order.advance()
+    }
+    return report(first, end, wantsPreview)
+  }
+
+  /// False when no row came, or only a part of one.
+  private mutating func paintRow(_ wantsPreview: Bool) -> Bool {
+    switch rows.next() {
+    case .busy: return false
+    case .row: paint(rows.indices, surface.width)
+    case .cut(let count):
+      isCut = true
+      guard count > 0 else { return false }
+      paint(rows.indices, count)
+      memset(surface.row(order.row) + count * 4, 0, (surface.width - count) * 4)
+    }
+    storedRowCount += 1
+    guard wantsPreview else { return true }
+    for row in (order.row + 1)..<max(order.row + 1, min(order.row + order.span, surface.height)) {
+      memcpy(surface.row(row), surface.row(order.row), surface.width * 4)
+    }
+    return true
+  }
+
+  private func paint(_ indices: UnsafePointer<UInt8>, _ count: Int) {
+    palette.paint(indices, count: count, to: surface.row(order.row))
+  }
+
+  private mutating func report(_ first: Int, _ end: Int, _ wantsPreview: Bool) -> Progress {
+    guard end > first, wantsPreview || order.isLastPass else { return .working }
+    let start = order.isLastPass ? reported : first
+    if order.isLastPass { reported = end }
+    return .rows(first: start, count: end - start)
+  }
+
+  private mutating func finish() -> Progress {
+    guard reported < surface.height else { return .done(isWhole: true) }
+    let first = reported
+    reported = surface.height
+    return .rows(first: first, count: surface.height - first)
+  }
+
+  /// Makes up a strip of what was not stored: rows of earlier passes stand for later ones, the rest is transparent.
+  private mutating func fill() -> Progress {
+    let end = fillEnd
+    filled = max(filled, reported)
+    guard filled < end else { return .done(isWhole: false) }
+    let first = filled
+    filled = min(end, first + stripRowCount)
+    for row in first..<filled where !order.isStored(row) {
+      if let source = order.substitute(for: row) {
+        memcpy(surface.row(row), surface.row(source), surface.width * 4)
+      } else {
+        memset(surface.row(row), 0, surface.width * 4)
+      }
+    }
+    return .rows(first: first, count: filled - first)
+  }
+
+  private var fillEnd: Int {
+    if isCompleting || order.pass > 0 { return surface.height }
+    return min(order.row, surface.height)
+  }
+}
