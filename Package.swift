@@ -28,7 +28,9 @@ struct Plugin {
   }
 }
 
-let plugins: [Plugin] = []
+let plugins: [Plugin] = [
+  Plugin(name: "LazuliFile", folder: "file", library: nil)
+]
 
 let package = Package(
   name: "lazuli",
