@@ -29,7 +29,8 @@ struct Plugin {
 }
 
 let plugins: [Plugin] = [
-  Plugin(name: "LazuliFile", folder: "file", library: nil)
+  Plugin(name: "LazuliData", folder: "data", library: nil),
+  Plugin(name: "LazuliFile", folder: "file", library: nil),
 ]
 
 let package = Package(
