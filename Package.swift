@@ -35,6 +35,8 @@ let plugins: [Plugin] = [
   Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z"]),
   Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg"),
   Plugin(name: "LazuliGIF", folder: "gif", library: "gif"),
+  Plugin(name: "LazuliData", folder: "data", library: nil),
+  Plugin(name: "LazuliFile", folder: "file", library: nil),
 ]
 
 let package = Package(

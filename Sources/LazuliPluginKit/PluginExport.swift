@@ -47,9 +47,10 @@ public final class PluginExport: @unchecked Sendable {
     return add(LZL_ENCODER, format: format, factory.makeTable())
   }
 
-  /// Offers a transport for several schemes, which share one instance; `table` is an
-  /// `lzl_transport_api` that stays for ever.
-  public func transport(_ names: [StaticString], table: UnsafeRawPointer) -> PluginExport {
+  /// Offers a transport for several schemes, which share one instance.
+  public func transport<T: PluginTransport>(_ names: [StaticString], _: T.Type) -> PluginExport {
+    let factory = TransportFactory { (settings) throws(PluginError) in try T(settings: settings) }
+    let table = factory.makeTable()
     for name in names {
       schemes.append(name)
       tables.append(Table(id: LZL_TRANSPORT, name: name, pointer: table))
