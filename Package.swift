@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "LazuliCore", dependencies: ["CIDN2"]),
     .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
     .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
-    .target(name: "LazuliFoundation", dependencies: ["Lazuli"]),
+    .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
     .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
 
     // What plugins link: the same sources twice, for Embedded Swift and for full Swift.
@@ -74,6 +74,7 @@ let package = Package(
     .target(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
     .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
+    .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )

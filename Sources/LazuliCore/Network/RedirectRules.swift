@@ -8,7 +8,9 @@ public struct RedirectRules: Sendable, Hashable {
   /// Names of fields, lower case, which stay with the origin that they were meant for.
   public var credentialFields: Set<String>
 
-  /// - Parameter additionalCredentialFields: Names, in any case, on top of Authorization, Cookie and Proxy-Authorization.
+  /// - Parameters:
+  ///   - allowsDowngrades: Whether https may lead to http.
+  ///   - additionalCredentialFields: Names, in any case, on top of Authorization, Cookie and Proxy-Authorization.
   public init(allowsDowngrades: Bool = false, additionalCredentialFields: some Sequence<String> = []) {
     self.allowsDowngrades = allowsDowngrades
     credentialFields = Self.alwaysCredentials.union(additionalCredentialFields.map { $0.lowercased() })
@@ -61,7 +63,7 @@ public struct RedirectRules: Sendable, Hashable {
     switch (url.scheme, target.scheme) {
     case (_, "https"): return
     case ("https", "http") where !allowsDowngrades:
-      throw refusal(of: target, from: url, "which is not encrypted (network.allow_downgrades)")
+      throw refusal(of: target, from: url, "which is not encrypted (NetworkPolicy.allowsDowngrades is off)")
     case (_, "http"): return
     default:
       throw refusal(of: target, from: url, "but a redirect may only lead to http and https")
