@@ -152,7 +152,7 @@ struct PixelBufferPoolTests {
       guard let surface = try? pool.surface(layout(.random(in: 64...400, using: &generator)), isCleared: false) else {
         return 1
       }
-      surface.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: mark) }
+      surface.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: mark) }
       kept.append(surface.freeze())
       if kept.count > 3 {
         let oldest = kept.removeFirst()

@@ -79,12 +79,15 @@ final class AreaAverage<Sample: AreaSample> {
       AreaKernels.multiplyByAlpha(row, count: source.width, samples: samples, into: products.start)
     }
     guard missing < rowUnit else { return collect(row, isPlain: isPlain, emit) }
+    // The rows before it first: they are reduced into the same place.
+    addColumns()
     reduce(row, isPlain: isPlain)
     share(isPlain: isPlain, emit)
   }
 
   /// Takes a row of zeros.
   func pushNothing(emit: () -> Void) {
+    addColumns()
     reduced.clear()
     share(isPlain: false, emit)
   }
@@ -94,7 +97,9 @@ final class AreaAverage<Sample: AreaSample> {
     if isPlain { plain.add(row) } else { weighted.add(products.start) }
     if plain.isFull || weighted.isFull { addColumns() }
     missing -= rowUnit
-    if missing == 0 { complete(emit) }
+    guard missing == 0 else { return }
+    addColumns()
+    complete(emit)
   }
 
   private func reduce(_ row: UnsafePointer<Sample>, isPlain: Bool) {
@@ -114,7 +119,6 @@ final class AreaAverage<Sample: AreaSample> {
   }
 
   private func complete(_ emit: () -> Void) {
-    addColumns()
     emit()
     sums.clear()
     missing = rowSpan

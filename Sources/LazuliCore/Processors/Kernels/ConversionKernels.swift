@@ -126,6 +126,6 @@ enum ConversionKernels {
   @inline(__always)
   private static func straight(_ sample: UInt32, _ alpha: UInt32, _ inverse: UInt64) -> UInt32 {
     let sum = sample &* 255 &+ alpha &>> 1
-    return min(UInt32(truncatingIfNeeded: UInt64(sum) &* inverse &>> 24), 255)
+    return min(UInt32(truncatingIfNeeded: (UInt64(sum) &* inverse) &>> 24), 255)
   }
 }
