@@ -73,8 +73,10 @@ let package = Package(
       swiftSettings: embedded),
     .target(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
-    .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
+    .target(
+      name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
+    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )

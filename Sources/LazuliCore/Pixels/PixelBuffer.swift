@@ -6,7 +6,7 @@ public struct PixelBuffer: Sendable {
   public let layout: PixelLayout
   /// What is known of the colours.
   public var color: ColorInformation
-  let storage: PixelStorage
+  private var storage: PixelStorage
 
   init(layout: PixelLayout, storage: PixelStorage, color: ColorInformation) {
     self.layout = layout
@@ -27,5 +27,25 @@ public struct PixelBuffer: Sendable {
   ) throws(Failure) -> Result {
     let bytes = UnsafeRawBufferPointer(rebasing: storage.bytes[..<layout.byteCount])
     return try withExtendedLifetime(storage) { () throws(Failure) in try body(bytes) }
+  }
+
+  /// Changes the pixels: in place where this is their only copy, otherwise in a copy from `pool`.
+  ///
+  /// Other copies stay as they are. Throws `outOfMemory` and what `body` throws.
+  public mutating func modify(
+    pool: PixelBufferPool, _ body: (PixelSurface) throws(ImageError) -> Void
+  ) throws(ImageError) {
+    if !isKnownUniquelyReferenced(&storage) { storage = try copiedStorage(pool: pool) }
+    let surface = PixelSurface(layout: layout, storage: storage, color: color)
+    defer { color = surface.freeze().color }
+    try body(surface)
+  }
+
+  private func copiedStorage(pool: PixelBufferPool) throws(ImageError) -> PixelStorage {
+    let copy = try pool.surface(layout, isCleared: false)
+    copy.withUnsafeMutableBytes { target in
+      withUnsafeBytes { source in target.copyMemory(from: source) }
+    }
+    return copy.freeze().storage
   }
 }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// Keeps pixel memory for the next image, because fresh pages cost more than many a codec.
 ///
-/// Blocks are kept up to `maximumIdleByteCount` in all and handed out to requests of at least half
-/// their size. Used on any thread.
+/// Blocks of 64 KiB and more are kept, up to `maximumIdleByteCount` in all, and handed out to requests
+/// of at least half their size; the one that has lain idle longest is freed first. Smaller ones are
+/// malloc's. Used on any thread.
 public final class PixelBufferPool: Sendable {
   struct Block: @unchecked Sendable {
     // Unchecked: a block has one owner at a time, the pool or a storage.
@@ -12,9 +13,22 @@ public final class PixelBufferPool: Sendable {
   }
 
   private struct Idle {
+    /// The one that has lain longest comes first.
     var blocks: [Block] = []
     var byteCount = 0
+
+    mutating func removeOldest(downTo limit: Int) -> [Block] {
+      var surplus = 0
+      while byteCount > limit {
+        byteCount -= blocks[surplus].bytes.count
+        surplus += 1
+      }
+      defer { blocks.removeFirst(surplus) }
+      return Array(blocks[..<surplus])
+    }
   }
+
+  static let minimumBlockByteCount = 64 << 10
 
   /// Bytes that may lie idle. 256 MiB.
   public let maximumIdleByteCount: Int
@@ -42,7 +56,7 @@ public final class PixelBufferPool: Sendable {
       if isCleared { surface.clear(rows: 0..<layout.height) }
       return surface
     }
-    guard let storage = PixelStorage(freshByteCount: layout.byteCount, pool: self) else {
+    guard let storage = PixelStorage(freshByteCount: layout.byteCount, isCleared: isCleared, pool: self) else {
       throw ImageError(
         .outOfMemory, at: .decode,
         "No memory for \(layout.width)×\(layout.height) pixels (\(layout.byteCount) bytes); ask for a smaller size")
@@ -60,23 +74,27 @@ public final class PixelBufferPool: Sendable {
   }
 
   func takeBack(_ block: Block) {
-    let isKept = idle.withLock { idle in
-      guard idle.byteCount + block.bytes.count <= maximumIdleByteCount else { return false }
-      idle.blocks.append(block)
-      idle.byteCount += block.bytes.count
-      return true
+    let size = block.bytes.count
+    guard size >= Self.minimumBlockByteCount, size <= maximumIdleByteCount else {
+      return PixelStorage.free(block)
     }
-    if !isKept { PixelStorage.free(block) }
+    let surplus = idle.withLock { idle in
+      idle.blocks.append(block)
+      idle.byteCount += size
+      return idle.removeOldest(downTo: maximumIdleByteCount)
+    }
+    surplus.forEach(PixelStorage.free)
   }
 
   /// The smallest block that is large enough and not more than twice too large.
   private func take(atLeast byteCount: Int) -> Block? {
     idle.withLock { idle in
-      let fitting = idle.blocks.indices.filter {
-        let size = idle.blocks[$0].bytes.count
-        return size >= byteCount && size / 2 <= max(byteCount, 64)
+      var best: Int?
+      for (index, block) in idle.blocks.enumerated() {
+        let size = block.bytes.count
+        guard size >= byteCount, size / 2 <= byteCount else { continue }
+        if best.map({ size < idle.blocks[$0].bytes.count }) ?? true { best = index }
       }
-      let best = fitting.min { idle.blocks[$0].bytes.count < idle.blocks[$1].bytes.count }
       guard let best else { return nil }
       let block = idle.blocks.remove(at: best)
       idle.byteCount -= block.bytes.count

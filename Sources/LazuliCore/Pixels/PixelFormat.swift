@@ -41,6 +41,14 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether there is more than gray.
+  public var hasColor: Bool {
+    switch self {
+    case .rgba8, .rgba8Premultiplied, .rgba16, .cmyk8: true
+    case .gray8, .grayAlpha8, .gray16: false
+    }
+  }
+
   /// The bits of one sample.
   public var bitsPerSample: Int {
     switch self {

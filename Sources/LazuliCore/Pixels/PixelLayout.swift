@@ -7,9 +7,11 @@ public struct PixelLayout: Sendable, Hashable {
   public let bytesPerRow: Int
 
   /// A layout with rows packed to a multiple of `rowAlignment` bytes, or `nil` when a side is not
-  /// positive or a product overflows.
+  /// positive, the alignment no power of two, or a product overflows.
+  ///
+  /// So the distance between rows is always a whole number of pixels.
   public init?(width: Int, height: Int, format: PixelFormat, rowAlignment: Int = 4) {
-    guard width > 0, height > 0, rowAlignment > 0 else { return nil }
+    guard width > 0, height > 0, rowAlignment > 0, rowAlignment & (rowAlignment - 1) == 0 else { return nil }
     let (packed, rowOverflow) = width.multipliedReportingOverflow(by: format.bytesPerPixel)
     let (padded, padOverflow) = packed.addingReportingOverflow(rowAlignment - 1)
     guard !rowOverflow, !padOverflow else { return nil }

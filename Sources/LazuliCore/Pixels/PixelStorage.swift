@@ -10,7 +10,9 @@ final class PixelStorage: @unchecked Sendable {
   private let isMapped: Bool
   private let pool: PixelBufferPool?
 
+  static let alignment = 64
   static let hugePageThreshold = 4 << 20
+  private static let hugePageByteCount = 2 << 20
 
   private init(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, pool: PixelBufferPool?) {
     self.bytes = bytes
@@ -18,19 +20,15 @@ final class PixelStorage: @unchecked Sendable {
     self.pool = pool
   }
 
-  /// Fresh zeroed memory, or `nil` when there is none to be had.
-  convenience init?(freshByteCount count: Int, pool: PixelBufferPool?) {
-    guard count >= Self.hugePageThreshold else {
-      let rounded = (count + 63) & ~63
-      guard let memory = aligned_alloc(64, rounded) else { return nil }
-      memset(memory, 0, rounded)
-      self.init(.init(start: memory, count: rounded), isMapped: false, pool: pool)
-      return
-    }
-    let huge = 2 << 20
-    let rounded = (count + huge - 1) & ~(huge - 1)
-    guard let memory = Self.map(byteCount: rounded, alignment: huge) else { return nil }
-    self.init(.init(start: memory, count: rounded), isMapped: true, pool: pool)
+  /// Fresh memory, zeroed unless `isCleared` is false, or `nil` when there is none to be had.
+  convenience init?(freshByteCount count: Int, isCleared: Bool = true, pool: PixelBufferPool?) {
+    let isMapped = count >= Self.hugePageThreshold
+    guard let rounded = Self.roundedUp(count, toMultipleOf: isMapped ? Self.hugePageByteCount : Self.alignment),
+      let memory = isMapped ? Self.map(byteCount: rounded) : aligned_alloc(Self.alignment, rounded)
+    else { return nil }
+    // Mapped pages come zeroed.
+    if isCleared, !isMapped { memset(memory, 0, rounded) }
+    self.init(.init(start: memory, count: rounded), isMapped: isMapped, pool: pool)
   }
 
   /// Memory that a pool kept; holds what its last user left.
@@ -38,12 +36,19 @@ final class PixelStorage: @unchecked Sendable {
     self.init(block.bytes, isMapped: block.isMapped, pool: pool)
   }
 
-  private static func map(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-    let total = byteCount + alignment
-    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-    let address = mmap(nil, total, PROT_READ | PROT_WRITE, flags, -1, 0)
+  private static func roundedUp(_ count: Int, toMultipleOf unit: Int) -> Int? {
+    let (padded, overflow) = max(count, 1).addingReportingOverflow(unit - 1)
+    return overflow ? nil : padded / unit * unit
+  }
+
+  /// Memory at a multiple of the huge page's size: the kernel gives huge pages only there.
+  private static func map(byteCount: Int) -> UnsafeMutableRawPointer? {
+    let (total, overflow) = byteCount.addingReportingOverflow(hugePageByteCount)
+    guard !overflow else { return nil }
+    // Without MAP_NORESERVE: what cannot be had fails here rather than when it is touched.
+    let address = mmap(nil, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let address, address != MAP_FAILED else { return nil }
-    let aligned = address.alignedUp(toMultipleOf: alignment)
+    let aligned = address.alignedUp(toMultipleOf: hugePageByteCount)
     let front = aligned - address
     if front > 0 { munmap(address, front) }
     let back = total - front - byteCount

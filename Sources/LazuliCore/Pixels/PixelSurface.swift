@@ -8,8 +8,8 @@ public final class PixelSurface {
   public let layout: PixelLayout
   /// What is known of the colours.
   public var color: ColorInformation
-  private let storage: PixelStorage
-  private var isFrozen = false
+  // Gone once frozen, so that a surface somebody forgot keeps no memory.
+  private var storage: PixelStorage?
 
   init(layout: PixelLayout, storage: PixelStorage, color: ColorInformation) {
     self.layout = layout
@@ -24,7 +24,7 @@ public final class PixelSurface {
 
   /// The memory, for a plugin which keeps the address over several calls. Valid while `self` lives.
   public var unsafeBytes: UnsafeMutableRawBufferPointer {
-    precondition(!isFrozen, "A frozen surface is a PixelBuffer's")
+    guard let storage else { preconditionFailure("A frozen surface is a PixelBuffer's") }
     return .init(rebasing: storage.bytes[..<layout.byteCount])
   }
 
@@ -32,20 +32,22 @@ public final class PixelSurface {
   public func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(unsafeBytes)
+    try withExtendedLifetime(self) { () throws(Failure) in try body(unsafeBytes) }
   }
 
   /// Makes rows fully transparent black.
   public func clear(rows: Range<Int>) {
     let rows = rows.clamped(to: 0..<height)
-    guard !rows.isEmpty, let start = unsafeBytes.baseAddress else { return }
-    memset(start + rows.lowerBound * bytesPerRow, 0, rows.count * bytesPerRow)
+    guard !rows.isEmpty else { return }
+    withUnsafeMutableBytes { bytes in
+      _ = memset(bytes.baseAddress! + rows.lowerBound * bytesPerRow, 0, rows.count * bytesPerRow)
+    }
   }
 
   /// Ends writing and hands the pixels over without a copy. Call it once.
   public func freeze() -> PixelBuffer {
-    precondition(!isFrozen, "A surface is frozen once")
-    isFrozen = true
+    guard let storage else { preconditionFailure("A surface is frozen once") }
+    self.storage = nil
     return PixelBuffer(layout: layout, storage: storage, color: color)
   }
 }

@@ -15,6 +15,11 @@ struct PixelLayoutTests {
     #expect(PixelLayout(width: 4, height: side, format: .rgba8) == nil)
   }
 
+  @Test("An alignment that is no power of two makes no layout", arguments: [0, -4, 3, 12])
+  func alignments(alignment: Int) {
+    #expect(PixelLayout(width: 3, height: 2, format: .rgba16, rowAlignment: alignment) == nil)
+  }
+
   @Test("Rows are padded to the alignment asked for")
   func padding() throws {
     let layout = try #require(PixelLayout(width: 3, height: 2, format: .gray8, rowAlignment: 64))

@@ -1,0 +1,183 @@
+/// Averages rows over the area that each target pixel covers, exactly.
+///
+/// Everything is a sum of integers: a source row is `rowUnit` high, a target row `rowSpan`, likewise
+/// across. Rows that lie within one target row are added up first and reduced once; a row on a
+/// border is reduced by itself and shared out. Straight alpha weighs the colours, so that their sums are of
+/// products; an opaque row's products are its samples times the largest one, made after reducing.
+final class AreaAverage<Sample: AreaSample> {
+  private let source: ImageSize
+  private let targetWidth: Int
+  private let samples: Int
+  private let weighsByAlpha: Bool
+  private let rowUnit: UInt64
+  private let rowSpan: UInt64
+  private let columnUnit: UInt64
+  private let total: UInt64
+  private let spans: ScratchMemory<AreaSpan>
+  /// The current target row so far, in units of `total`.
+  private let sums: ScratchMemory<UInt64>
+  private let reduced: ScratchMemory<UInt64>
+  private let products: ScratchMemory<Sample.Wide>
+  private var plain: AreaColumns<Sample>
+  private var weighted: AreaColumns<Sample.Wide>
+  /// What is missing of the current target row.
+  private var missing: UInt64
+
+  init(_ source: ImageSize, to target: ImageSize, format: PixelFormat) throws(ImageError) {
+    self.source = source
+    targetWidth = target.width
+    samples = format.samplesPerPixel
+    weighsByAlpha = format.hasAlpha && format != .rgba8Premultiplied
+    let (across, down) = (Self.ratio(source.width, target.width), Self.ratio(source.height, target.height))
+    columnUnit = UInt64(across.target)
+    rowUnit = UInt64(down.target)
+    rowSpan = UInt64(down.source)
+    missing = rowSpan
+    total = try Self.total(across.source, down.source, isSquared: weighsByAlpha, source)
+    guard !across.source.multipliedReportingOverflow(by: target.width).overflow else { throw Self.refusal(source) }
+    spans = try ScratchMemory(count: target.width)
+    sums = try ScratchMemory(count: target.width * samples)
+    reduced = try ScratchMemory(count: target.width * samples)
+    products = try ScratchMemory(count: weighsByAlpha ? source.width * samples : 0)
+    plain = try AreaColumns(count: source.width * samples)
+    weighted = try AreaColumns(count: weighsByAlpha ? source.width * samples : 0)
+    for x in 0..<target.width {
+      spans.start[x] = AreaSpan(x, source: across.source, target: across.target)
+    }
+  }
+
+  /// Both without their common divisor: smaller sums.
+  private static func ratio(_ source: Int, _ target: Int) -> (source: Int, target: Int) {
+    var (a, b) = (source, target)
+    while b != 0 { (a, b) = (b, a % b) }
+    return (source / a, target / a)
+  }
+
+  /// The sum of the weights of a target pixel, if sums with it stay below 2^63.
+  private static func total(
+    _ across: Int, _ down: Int, isSquared: Bool, _ source: ImageSize
+  ) throws(ImageError) -> UInt64 {
+    let largest = Int(truncatingIfNeeded: Sample.max)
+    let (area, areaOverflow) = across.multipliedReportingOverflow(by: down)
+    let (_, overflow) = area.multipliedReportingOverflow(by: isSquared ? largest * largest : largest)
+    guard !areaOverflow, !overflow else { throw refusal(source) }
+    return UInt64(area)
+  }
+
+  private static func refusal(_ source: ImageSize) -> ImageError {
+    var error = ImageError(
+      .limitExceeded, at: .process,
+      "\(source.width)×\(source.height) pixels are too many to average; resize by a whole ratio")
+    error.limit = .sourcePixels
+    return error
+  }
+
+  /// Takes the next source row; calls `emit` for each target row that it completes, which `write` gives out.
+  func push(_ row: UnsafePointer<Sample>, emit: () -> Void) {
+    let isPlain = !weighsByAlpha || AreaKernels.isOpaque(row, count: source.width, samples: samples)
+    if !isPlain {
+      AreaKernels.multiplyByAlpha(row, count: source.width, samples: samples, into: products.start)
+    }
+    guard missing < rowUnit else { return collect(row, isPlain: isPlain, emit) }
+    // The rows before it first: they are reduced into the same place.
+    addColumns()
+    reduce(row, isPlain: isPlain)
+    share(isPlain: isPlain, emit)
+  }
+
+  /// Takes a row of zeros.
+  func pushNothing(emit: () -> Void) {
+    addColumns()
+    reduced.clear()
+    share(isPlain: false, emit)
+  }
+
+  /// A row that lies within the current target row.
+  private func collect(_ row: UnsafePointer<Sample>, isPlain: Bool, _ emit: () -> Void) {
+    if isPlain { plain.add(row) } else { weighted.add(products.start) }
+    if plain.isFull || weighted.isFull { addColumns() }
+    missing -= rowUnit
+    guard missing == 0 else { return }
+    addColumns()
+    complete(emit)
+  }
+
+  private func reduce(_ row: UnsafePointer<Sample>, isPlain: Bool) {
+    if isPlain { reduce(row) } else { reduce(UnsafePointer(products.start)) }
+  }
+
+  /// A reduced row that reaches over one or more borders of target rows.
+  private func share(isPlain: Bool, _ emit: () -> Void) {
+    var left = rowUnit
+    while left > 0 {
+      let part = min(left, missing)
+      addReduced(weight: part, isPlain: isPlain)
+      left -= part
+      missing -= part
+      if missing == 0 { complete(emit) }
+    }
+  }
+
+  private func complete(_ emit: () -> Void) {
+    emit()
+    sums.clear()
+    missing = rowSpan
+  }
+
+  private func addColumns() {
+    if plain.rowCount > 0 {
+      reduce(plain.start)
+      addReduced(weight: rowUnit, isPlain: true)
+      plain.clear()
+    }
+    if weighted.rowCount > 0 {
+      reduce(weighted.start)
+      addReduced(weight: rowUnit, isPlain: false)
+      weighted.clear()
+    }
+  }
+
+  private func reduce<Value: AreaSample>(_ row: UnsafePointer<Value>) {
+    if samples == 4 {
+      AreaKernels.reduce4(row, spans.start, count: targetWidth, unit: columnUnit, into: reduced.start)
+    } else {
+      AreaKernels.reduce(
+        row, spans.start, count: targetWidth, unit: columnUnit, samples: samples, into: reduced.start)
+    }
+  }
+
+  private func addReduced(weight: UInt64, isPlain: Bool) {
+    let colorWeight = isPlain && weighsByAlpha ? weight * UInt64(Sample.max) : weight
+    let (from, to) = (reduced.start, sums.start)
+    if colorWeight == weight {
+      for index in 0..<sums.count { to[index] &+= from[index] &* weight }
+      return
+    }
+    for start in stride(from: 0, to: sums.count, by: samples) {
+      for index in start..<start &+ samples &- 1 { to[index] &+= from[index] &* colorWeight }
+      to[start &+ samples &- 1] &+= from[start &+ samples &- 1] &* weight
+    }
+  }
+
+  /// Writes the target row; valid within `emit`.
+  func write(to target: UnsafeMutablePointer<Sample>) {
+    guard weighsByAlpha else {
+      for index in 0..<sums.count {
+        target[index] = Sample(truncatingIfNeeded: Rounding.quotient(sums.start[index], total))
+      }
+      return
+    }
+    for start in stride(from: 0, to: sums.count, by: samples) { writeStraight(start, to: target + start) }
+  }
+
+  /// Colours are divided by what weighed them; without alpha they are 0.
+  private func writeStraight(_ start: Int, to target: UnsafeMutablePointer<Sample>) {
+    let weight = sums.start[start + samples - 1]
+    let alpha = Sample(truncatingIfNeeded: Rounding.quotient(weight, total))
+    for sample in 0..<samples - 1 {
+      let color = alpha == 0 ? 0 : Rounding.quotient(sums.start[start + sample], weight)
+      target[sample] = Sample(truncatingIfNeeded: color)
+    }
+    target[samples - 1] = alpha
+  }
+}
