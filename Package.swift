@@ -50,6 +50,10 @@ let package = Package(
     .executable(name: "lazuli", targets: ["LazuliTool"]),
     .library(name: "TestDotsEmbedded", type: .dynamic, targets: ["TestDotsEmbedded"]),
     .library(name: "TestDotsSwift", type: .dynamic, targets: ["TestDotsSwift"]),
+    .library(name: "TestDotsC", type: .dynamic, targets: ["TestDotsC"]),
+    .library(name: "TestWrong", type: .dynamic, targets: ["TestWrong"]),
+    .library(name: "TestWrongMajor", type: .dynamic, targets: ["TestWrongMajor"]),
+    .library(name: "TestWrongNone", type: .dynamic, targets: ["TestWrongNone"]),
   ] + plugins.map(\.product),
   targets: [
     // The layers, from the bottom up: a target imports only from those above it in this list.
@@ -76,6 +80,12 @@ let package = Package(
     .target(
       name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
+    .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
+    .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
+    .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),
+    .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
+    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
+    .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)

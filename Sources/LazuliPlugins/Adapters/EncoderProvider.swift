@@ -1,0 +1,29 @@
+import LazuliABI
+import LazuliCore
+
+/// An encoder by name, of a loaded plugin.
+struct EncoderProvider: ImageEncoderProvider, @unchecked Sendable {
+  // Unchecked: tables are valid for ever and never change, by the contract.
+  private let api: lzl_encoder_api
+  private let settings: PluginSettings
+  let plugin: String
+  let format: String
+
+  init?(_ loaded: LoadedPlugin, format: String) {
+    guard let api = loaded.encoders[format] else { return nil }
+    self.api = api
+    self.format = format
+    settings = loaded.settings
+    plugin = loaded.id
+  }
+
+  var formats: Set<PixelFormat> { Set(bits: api.formats) }
+  var writesAlpha: Bool { api.abilities & LZL_ENCODER_ALPHA != 0 }
+  var writesAnimations: Bool { api.abilities & LZL_ENCODER_ANIMATION != 0 }
+
+  func makeEncoder(_ options: EncoderOptions, limits: DecodingLimits) throws(ImageError) -> any ImageEncoder {
+    let fault = PluginFault(plugin: plugin, subject: "format \"\(format)\"", stage: .encode)
+    return try EncoderAdapter(
+      api, format: format, settings: settings, options: options, limits: limits, fault: fault)
+  }
+}

@@ -1,0 +1,233 @@
+/*
+ * A format made up for tests, in plain C: "DOTS", width and height as one byte each, one gray byte a
+ * pixel. As a plugin author who has no kit would write it.
+ */
+#include <lazuli/lazuli.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum state { WANTS_INPUT, RUNNING, WANTS_CONFIGURATION, WANTS_SURFACE, FAILED };
+
+struct lzl_decoder {
+    enum state state;
+    uint32_t maximum_side;
+    const uint8_t *input;
+    uint64_t size;
+    int is_final;
+    uint8_t kept[256];
+    uint64_t kept_size;
+    uint32_t width, height, row;
+    int has_header, has_frame, has_configuration;
+    lzl_surface surface;
+    lzl_error error;
+};
+
+static const lzl_host_log *host_log;
+
+static int fail(lzl_decoder *decoder, lzl_status code, uint32_t limit, const char *message) {
+    memset(&decoder->error, 0, sizeof decoder->error);
+    decoder->error.code = code;
+    decoder->error.limit = limit;
+    decoder->error.offset = LZL_UNKNOWN;
+    decoder->error.needed = LZL_UNKNOWN;
+    decoder->error.flags = decoder->row > 0 ? LZL_ERROR_FLAG_PIXELS_USABLE : 0;
+    strncpy(decoder->error.message, message, LZL_ERROR_MESSAGE_CAPACITY - 1);
+    decoder->state = FAILED;
+    return 0;
+}
+
+static void say(const char *text) {
+    if (host_log == NULL) return;
+    lzl_bytes message = { (const uint8_t *)text, strlen(text) };
+    host_log->log(host_log->context, LZL_LOG_INFO, message);
+}
+
+static lzl_status create(void *context, const lzl_decoder_options *options, lzl_decoder **out, lzl_error *error) {
+    (void)context;
+    lzl_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) {
+        memset(error, 0, sizeof *error);
+        error->code = LZL_ERROR_OUT_OF_MEMORY;
+        return LZL_ERROR_OUT_OF_MEMORY;
+    }
+    decoder->maximum_side = options->limits->maximum_side ? options->limits->maximum_side : 255;
+    for (uint64_t i = 0; i < options->settings.count; i++) {
+        const lzl_setting *setting = &options->settings.items[i];
+        if (setting->type == LZL_SETTING_INTEGER && setting->key.size == 12
+            && memcmp(setting->key.data, "largest_side", 12) == 0 && setting->integer < decoder->maximum_side)
+            decoder->maximum_side = (uint32_t)setting->integer;
+    }
+    say("a decoder for dots");
+    *out = decoder;
+    return LZL_OK;
+}
+
+static lzl_status feed(lzl_decoder *decoder, const lzl_chunk *chunk) {
+    if (decoder->state == FAILED) return decoder->error.code;
+    if (decoder->state != WANTS_INPUT) return LZL_ERROR_INVALID_STATE;
+    decoder->input = chunk->bytes.data;
+    decoder->size = chunk->bytes.size;
+    decoder->is_final = (chunk->flags & LZL_CHUNK_FINAL) != 0;
+    decoder->state = RUNNING;
+    return LZL_OK;
+}
+
+/* The next `count` bytes, at most 255, or NULL: then what there is was kept. */
+static const uint8_t *take(lzl_decoder *decoder, uint64_t count) {
+    uint64_t missing = count > decoder->kept_size ? count - decoder->kept_size : 0;
+    uint64_t taken = missing < decoder->size ? missing : decoder->size;
+    if (taken > 0) memcpy(decoder->kept + decoder->kept_size, decoder->input, taken);
+    decoder->kept_size += taken;
+    decoder->input += taken;
+    decoder->size -= taken;
+    if (decoder->kept_size < count) return NULL;
+    decoder->kept_size = 0;
+    return decoder->kept;
+}
+
+static int need_input(lzl_decoder *decoder, lzl_event *event) {
+    if (decoder->is_final) return fail(decoder, LZL_ERROR_TRUNCATED, 0, "The file ends too early");
+    event->kind = LZL_EVENT_NEED_INPUT;
+    decoder->state = WANTS_INPUT;
+    return 1;
+}
+
+static int read_header(lzl_decoder *decoder, lzl_event *event) {
+    const uint8_t *bytes = take(decoder, 6);
+    if (bytes == NULL) return need_input(decoder, event);
+    if (memcmp(bytes, "DOTS", 4) != 0)
+        return fail(decoder, LZL_ERROR_NOT_THIS_FORMAT, 0, "The file does not begin with DOTS");
+    decoder->width = bytes[4];
+    decoder->height = bytes[5];
+    if (decoder->width == 0 || decoder->height == 0) return fail(decoder, LZL_ERROR_CORRUPT, 0, "No pixels");
+    if (decoder->width > decoder->maximum_side || decoder->height > decoder->maximum_side)
+        return fail(decoder, LZL_ERROR_LIMIT_EXCEEDED, LZL_LIMIT_SIDE, "A side is above the limit");
+    lzl_header *header = &event->payload.header;
+    event->kind = LZL_EVENT_HEADER;
+    header->width = decoder->width;
+    header->height = decoder->height;
+    header->frame_count = 1;
+    header->play_count = 1;
+    header->native_format = LZL_FORMAT_GRAY8;
+    header->formats = LZL_FORMAT_BIT_GRAY8;
+    header->bits_per_sample = 8;
+    header->samples_per_pixel = 1;
+    decoder->has_header = 1;
+    decoder->state = WANTS_CONFIGURATION;
+    return 1;
+}
+
+static int begin_frame(lzl_decoder *decoder, lzl_event *event) {
+    event->kind = LZL_EVENT_FRAME;
+    event->payload.frame.rectangle = (lzl_rectangle){ 0, 0, decoder->width, decoder->height };
+    event->payload.frame.delay_denominator = 100;
+    decoder->has_frame = 1;
+    decoder->state = WANTS_SURFACE;
+    return 1;
+}
+
+static int read_row(lzl_decoder *decoder, lzl_event *event) {
+    const uint8_t *bytes = take(decoder, decoder->width);
+    if (bytes == NULL) return need_input(decoder, event);
+    event->kind = LZL_EVENT_CONTINUE;
+    if (decoder->surface.pixels != NULL) {
+        memcpy(decoder->surface.pixels + decoder->row * decoder->surface.bytes_per_row, bytes, decoder->width);
+        event->kind = LZL_EVENT_ROWS;
+        event->payload.rows.first = decoder->row;
+        event->payload.rows.count = 1;
+    }
+    decoder->row++;
+    return 1;
+}
+
+static int go_on(lzl_decoder *decoder, lzl_event *event) {
+    if (!decoder->has_header) return read_header(decoder, event);
+    if (!decoder->has_frame) return begin_frame(decoder, event);
+    if (decoder->row < decoder->height) return read_row(decoder, event);
+    event->kind = decoder->row == decoder->height ? LZL_EVENT_FRAME_DONE : LZL_EVENT_DONE;
+    if (event->kind == LZL_EVENT_DONE) {
+        event->payload.done.frame_count = 1;
+        event->payload.done.play_count = 1;
+    } else {
+        decoder->row++;
+    }
+    return 1;
+}
+
+static void step(lzl_decoder *decoder, const lzl_step *request, lzl_event *event) {
+    (void)request;
+    if (decoder->state == RUNNING && go_on(decoder, event)) return;
+    if (decoder->state != FAILED) {
+        fail(decoder, LZL_ERROR_INVALID_STATE, 0, "A step where another call was due");
+        decoder->state = RUNNING;
+    }
+    memset(event, 0, sizeof *event);
+    event->kind = LZL_EVENT_ERROR;
+    event->payload.error = decoder->error;
+}
+
+static lzl_status configure(lzl_decoder *decoder, const lzl_decode_config *config) {
+    if (decoder->state == FAILED) return decoder->error.code;
+    if (decoder->state != WANTS_CONFIGURATION) return LZL_ERROR_INVALID_STATE;
+    if (config->format != LZL_FORMAT_GRAY8) return LZL_ERROR_INVALID_ARGUMENT;
+    decoder->state = RUNNING;
+    return LZL_OK;
+}
+
+static lzl_status set_surface(lzl_decoder *decoder, const lzl_surface *surface) {
+    if (decoder->state == FAILED) return decoder->error.code;
+    if (decoder->state != WANTS_SURFACE) return LZL_ERROR_INVALID_STATE;
+    if (surface->pixels != NULL
+        && (surface->width != decoder->width || surface->height != decoder->height
+            || surface->bytes_per_row < decoder->width
+            || surface->byte_length < (decoder->height - 1) * surface->bytes_per_row + decoder->width))
+        return LZL_ERROR_INVALID_ARGUMENT;
+    decoder->surface = *surface;
+    decoder->state = RUNNING;
+    return LZL_OK;
+}
+
+static uint64_t metadata(lzl_decoder *decoder, uint32_t kind, uint32_t index, uint8_t *buffer, uint64_t capacity) {
+    (void)decoder, (void)kind, (void)index, (void)buffer, (void)capacity;
+    return 0;
+}
+
+static lzl_status rewind_decoder(lzl_decoder *decoder) {
+    uint32_t maximum_side = decoder->maximum_side;
+    memset(decoder, 0, sizeof *decoder);
+    decoder->maximum_side = maximum_side;
+    return LZL_OK;
+}
+
+static void interrupt(lzl_decoder *decoder) { (void)decoder; }
+
+static void destroy(lzl_decoder *decoder) { free(decoder); }
+
+static const lzl_decoder_api decoder_api = {
+    NULL, create, feed, step, configure, set_surface, metadata, rewind_decoder, interrupt, destroy,
+};
+
+#define TEXT(literal) { (const uint8_t *)(literal), sizeof(literal) - 1 }
+
+static const lzl_bytes formats[] = { TEXT("dots") };
+
+static const void *get(void *context, const char *id, lzl_bytes name) {
+    (void)context;
+    if (strcmp(id, LZL_DECODER) != 0 || name.size != 4 || memcmp(name.data, "dots", 4) != 0) return NULL;
+    return &decoder_api;
+}
+
+lzl_status lzl_plugin_main_1(const lzl_host *host, lzl_plugin *out) {
+    const lzl_bytes id = TEXT("org.lazuli.test.dots-c"), version = TEXT("1.0.0");
+    lzl_plugin plugin = { 0 };
+    plugin.struct_size = out->struct_size < sizeof plugin ? out->struct_size : (uint32_t)sizeof plugin;
+    plugin.abi_minor = LZL_ABI_MINOR;
+    plugin.id = id;
+    plugin.version = version;
+    plugin.formats = formats;
+    plugin.format_count = 1;
+    plugin.get = get;
+    memcpy(out, &plugin, plugin.struct_size);
+    host_log = host->get(host->context, LZL_HOST_LOG);
+    return LZL_OK;
+}

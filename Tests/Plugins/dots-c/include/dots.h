@@ -1,0 +1,1 @@
+/* Nothing: the plugin's only symbol is declared by the contract. */
