@@ -87,6 +87,7 @@ let package = Package(
     .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
     .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
-    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliTestSupport"]),
+    .testTarget(
+      name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )
