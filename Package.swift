@@ -78,6 +78,8 @@ let package = Package(
     .target(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
     .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
+    .target(
+      name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
     .target(
       name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
@@ -88,6 +90,7 @@ let package = Package(
     .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
     .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
-    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliTestSupport"]),
+    .testTarget(
+      name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )

@@ -1,0 +1,16 @@
+import LazuliCore
+
+extension ByteChunk {
+  /// All of `chunks` in one; a copy unless there is just one.
+  static func joined(_ chunks: [ByteChunk]) -> ByteChunk {
+    guard chunks.count != 1 else { return chunks[0] }
+    let count = chunks.reduce(0) { $0 + $1.count }
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
+    var offset = 0
+    for chunk in chunks {
+      chunk.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: copy[offset...]).copyMemory(from: $0) }
+      offset += chunk.count
+    }
+    return ByteChunk(adopting: UnsafeRawBufferPointer(copy)) { $0.deallocate() }
+  }
+}

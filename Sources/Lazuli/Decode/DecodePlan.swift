@@ -1,0 +1,122 @@
+import LazuliCore
+
+/// What to ask of a decoder whose header is known: pure, decided before any pixel memory exists.
+struct DecodePlan {
+  var configuration: DecoderConfiguration
+  /// The size of the canvas as configured, before orientation.
+  var canvas: ImageSize
+
+  /// Throws `limitExceeded`, and `corrupt` for a header without pixels.
+  init(
+    for header: ImageHeader, _ wish: DecodeWish, limits: DecodingLimits
+  ) throws(ImageError) {
+    try Self.checkStored(header, wish, limits)
+    configuration = DecoderConfiguration(format: Self.format(for: wish.options.pixelFormat, of: header))
+    configuration.firstFrame = header.hasDefaultImage && !wish.options.onlyDefaultImage ? 1 : 0
+    configuration.frameCount = wish.wantsAllFrames ? nil : 1
+    configuration.stopsEarly = !wish.wantsAllFrames && wish.options.onlyFirstFrame
+    canvas = ImageSize(width: header.width, height: header.height)
+    try chooseScale(for: header, wish, limits)
+  }
+
+  /// The limits that hold for the file as it is stored.
+  private static func checkStored(
+    _ header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
+  ) throws(ImageError) {
+    guard header.width > 0, header.height > 0 else {
+      throw ImageError(.corrupt, at: .header, "The image says that it is \(header.width)×\(header.height) pixels")
+    }
+    let object = "The image is \(header.width)×\(header.height)"
+    if let maximum = limits.maximumSide, max(header.width, header.height) > maximum {
+      throw .exceeded(
+        .side, at: .header, "\(object), its longer side", max(header.width, header.height), allowed: maximum)
+    }
+    let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
+    if let maximum = limits.maximumSourcePixels, overflow || pixels > maximum {
+      throw .exceeded(.sourcePixels, at: .header, "\(object), pixels", overflow ? .max : pixels, allowed: maximum)
+    }
+    if let count = header.frameCount, let maximum = limits.maximumFrameCount, count > maximum,
+      !wish.options.onlyFirstFrame
+    {
+      throw .exceeded(.frames, at: .header, "The animation's frames", count, allowed: maximum)
+    }
+  }
+
+  /// The format nearest to the one asked for, of those that the decoder writes.
+  static func format(for wish: PixelFormat?, of header: ImageHeader) -> PixelFormat {
+    guard let wish else { return header.nativeFormat }
+    let substitutes: [PixelFormat] =
+      switch wish {
+      case .rgba16: [.rgba16, .gray16]
+      case .gray16: [.gray16, .rgba16]
+      case .gray8, .grayAlpha8: [wish, .grayAlpha8, .gray8, .rgba8]
+      case .rgba8, .rgba8Premultiplied: [wish, .rgba8]
+      case .cmyk8: [.cmyk8]
+      }
+    return substitutes.first(where: header.formats.contains) ?? header.nativeFormat
+  }
+
+  /// The smallest scale on offer which still gives the target size; without one full size, or the
+  /// greatest that the limits allow.
+  private mutating func chooseScale(
+    for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
+  ) throws(ImageError) {
+    let needed = wish.resultSize(of: canvas, header.orientation)
+    let scales = header.usableScales
+    let enough = scales.first { scale in
+      let size = header.size(at: scale)
+      return size.width >= needed.width && size.height >= needed.height
+    }
+    let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
+    for scale in ordered {
+      let size = header.size(at: scale)
+      guard (try? limits.check(size, configuration.format, at: .header)) != nil else { continue }
+      canvas = size
+      configuration.scaleNumerator = scale.numerator
+      configuration.scaleDenominator = scale.denominator
+      return
+    }
+    try limits.check(scales.first.map(header.size(at:)) ?? canvas, configuration.format, at: .header)
+  }
+}
+
+/// A reduction that a decoder offers.
+struct DecodeScale: Equatable {
+  var numerator: Int
+  var denominator: Int
+}
+
+extension ImageHeader {
+  /// The scales on offer, ascending, full size last.
+  var usableScales: [DecodeScale] {
+    let reduced = scaleNumerators.filter { $0 > 0 && $0 < scaleDenominator }.sorted()
+    return reduced.map { DecodeScale(numerator: $0, denominator: scaleDenominator) }
+      + [DecodeScale(numerator: 1, denominator: 1)]
+  }
+
+  /// ⌈side · numerator / denominator⌉ for both sides.
+  func size(at scale: DecodeScale) -> ImageSize {
+    func scaled(_ side: Int) -> Int {
+      let (whole, rest) = side.quotientAndRemainder(dividingBy: scale.denominator)
+      let numerator = scale.numerator
+      return whole * numerator + (rest * numerator + scale.denominator - 1) / scale.denominator
+    }
+    return ImageSize(width: scaled(width), height: scaled(height))
+  }
+}
+
+extension DecodingLimits {
+  /// Whether pixels of that size and format may exist. Throws `limitExceeded`.
+  func check(_ size: ImageSize, _ format: PixelFormat, at stage: ImageError.Stage) throws(ImageError) {
+    let object = "Decoded, the image is \(size.width)×\(size.height)"
+    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    if let maximum = maximumDecodedPixels, overflow || pixels > maximum {
+      throw .exceeded(.decodedPixels, at: stage, "\(object), pixels", overflow ? .max : pixels, allowed: maximum)
+    }
+    let byteCount = PixelLayout(width: size.width, height: size.height, format: format)?.byteCount
+    if byteCount == nil || byteCount ?? 0 > maximumDecodedByteCount ?? .max {
+      throw .exceeded(
+        .decodedBytes, at: stage, "\(object), bytes", byteCount ?? .max, allowed: maximumDecodedByteCount ?? .max)
+    }
+  }
+}

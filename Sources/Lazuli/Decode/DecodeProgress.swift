@@ -1,0 +1,36 @@
+import LazuliCore
+
+/// How far a session has come with a step.
+enum DecodeProgress {
+  case working
+  /// More input is needed.
+  case starved
+  /// The header is known; with the next step decoding begins.
+  case header
+  case frame(DecodedFrame)
+  case finished
+  /// The end, with the frame that was under way if it is worth showing.
+  case failed(DecoderFailure, DecodedFrame?)
+}
+
+/// A frame as its decoder wrote it: not composed, not turned.
+struct DecodedFrame {
+  var information: FrameInformation
+  var pixels: PixelBuffer
+  var isComplete: Bool
+
+  init(_ information: FrameInformation, _ pixels: PixelBuffer, isComplete: Bool) {
+    self.information = information
+    self.pixels = pixels
+    self.isComplete = isComplete
+  }
+}
+
+/// What a session works with.
+struct DecodeEnvironment: Sendable {
+  var limits: DecodingLimits
+  var pool: PixelBufferPool
+  var interrupter: Interrupter
+  /// A clock that never goes back.
+  var now: @Sendable () -> Duration
+}

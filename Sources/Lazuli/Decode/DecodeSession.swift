@@ -1,0 +1,175 @@
+import LazuliCore
+
+/// Runs the decoders of one image: feeds them, gives them memory, and moves on to the next codec when
+/// one says that the file is of another format. One thread at a time.
+final class DecodeSession {
+  private let environment: DecodeEnvironment
+  private var candidates: ArraySlice<any ImageDecoderProvider>
+  private var machine: DecodeMachine
+  private var decoder: (any ImageDecoder)?
+  private(set) var provider: any ImageDecoderProvider
+  /// What is decoded; bytes are appended from outside.
+  var input: EncodedInput
+  private var surface: PixelSurface?
+  /// What the decoder was fed last, or all of it: kept while it reads from it.
+  private var fed: ByteChunk?
+  private var isConfigured = false
+  private var workTime = Duration.zero
+  /// What the decoder itself has to say of a call of ours that failed.
+  private var toldFailure: DecoderFailure?
+
+  /// `candidates` are tried in their order; there must be one.
+  init(
+    _ candidates: [any ImageDecoderProvider], _ input: EncodedInput, _ wish: DecodeWish,
+    _ environment: DecodeEnvironment
+  ) {
+    self.candidates = candidates.dropFirst()
+    self.input = input
+    self.environment = environment
+    provider = candidates[0]
+    machine = DecodeMachine(wish, limits: environment.limits)
+  }
+
+  deinit {
+    environment.interrupter.lend(nil)
+  }
+
+  var header: ImageHeader? { machine.header }
+  var plan: DecodePlan? { machine.plan }
+  var metadata: [MetadataItem] { machine.metadata }
+  var warningCount: Int { machine.warningCount }
+
+  /// Goes on by one step of the decoder, a few milliseconds at the most.
+  func advance() -> DecodeProgress {
+    do throws(ImageError) {
+      guard let decoder = try startedDecoder() else { return .starved }
+      try configureIfNeeded(decoder)
+      let event = try timed { () throws(ImageError) in decoder.step(wantsPreview: false) }
+      return try act(on: machine.handle(event), with: decoder)
+    } catch {
+      return failed(toldFailure ?? DecoderFailure(error: error, arePixelsUsable: error.code == .limitExceeded))
+    }
+  }
+
+  /// The decoder, with its first input; `nil` while that is not there.
+  private func startedDecoder() throws(ImageError) -> (any ImageDecoder)? {
+    if let decoder { return decoder }
+    guard let piece = provider.needsWholeInput ? input.takeWhole() : input.take() else { return nil }
+    let decoder = try provider.makeDecoder(limits: environment.limits)
+    self.decoder = decoder
+    environment.interrupter.lend(decoder)
+    try feed(piece, to: decoder)
+    return decoder
+  }
+
+  private func feed(_ piece: EncodedInput.Piece, to decoder: any ImageDecoder) throws(ImageError) {
+    fed = piece.chunk
+    try call(decoder) { () throws(ImageError) in
+      try decoder.feed(piece.chunk, isFinal: piece.isFinal, isStable: piece.isWhole)
+    }
+  }
+
+  private func configureIfNeeded(_ decoder: any ImageDecoder) throws(ImageError) {
+    guard !isConfigured, let plan else { return }
+    isConfigured = true
+    try call(decoder) { () throws(ImageError) in try decoder.configure(plan.configuration) }
+  }
+
+  private func act(
+    on action: DecodeMachine.Action, with decoder: any ImageDecoder
+  ) throws(ImageError) -> DecodeProgress {
+    switch action {
+    case .step: return .working
+    case .feed:
+      guard let piece = input.take() else { return awaitInput() }
+      try feed(piece, to: decoder)
+      return .working
+    case .header: return .header
+    case .open(let layout):
+      try open(layout, decoder)
+      return .working
+    case .skip:
+      try call(decoder) { () throws(ImageError) in try decoder.setSurface(nil) }
+      return .working
+    case .frame(let frame):
+      return takeSurface().map { .frame(DecodedFrame(frame, $0, isComplete: true)) } ?? .working
+    case .finish: return .finished
+    case .fail(let failure): return failed(failure)
+    }
+  }
+}
+
+extension DecodeSession {
+  /// The decoder asked for input that is not there: it is stepped again, and asks again, when it is.
+  private func awaitInput() -> DecodeProgress {
+    guard input.isEnded else { return .starved }
+    return failed(DecoderFailure(error: .misbehaved("wants input behind the end of the file")))
+  }
+
+  private func open(_ layout: PixelLayout, _ decoder: any ImageDecoder) throws(ImageError) {
+    let isCleared = header?.hasPasses ?? true
+    let surface = try environment.pool.surface(layout, color: header?.color ?? .init(), isCleared: isCleared)
+    self.surface = surface
+    try call(decoder) { () throws(ImageError) in try decoder.setSurface(surface) }
+  }
+
+  /// The pixels as far as they were written, the rest transparent.
+  private func takeSurface() -> PixelBuffer? {
+    guard let surface else { return nil }
+    self.surface = nil
+    if header?.hasPasses == false {
+      machine.coverage.missing(in: 0..<surface.height).forEach(surface.clear(rows:))
+    }
+    return surface.freeze()
+  }
+
+  /// Another codec's turn, or the end.
+  private func failed(_ failure: DecoderFailure) -> DecodeProgress {
+    if failure.isOtherFormat, header == nil, let next = candidates.popFirst() {
+      dropDecoder()
+      provider = next
+      input.rewind()
+      return .working
+    }
+    let frame = machine.frame
+    let isUsable = failure.arePixelsUsable && machine.coverage != RowCoverage()
+    dropDecoder()
+    var error = failure.error
+    error.plugin = error.plugin ?? provider.plugin
+    let told = DecoderFailure(error: error, arePixelsUsable: failure.arePixelsUsable)
+    guard isUsable, let frame, let pixels = takeSurface() else { return .failed(told, nil) }
+    return .failed(told, DecodedFrame(frame, pixels, isComplete: false))
+  }
+
+  /// Ends the decoder: from here on nobody writes to the surface.
+  private func dropDecoder() {
+    environment.interrupter.lend(nil)
+    decoder = nil
+    fed = nil
+  }
+
+  /// Calls into the decoder, which tells of a failure in full with its next step.
+  private func call(_ decoder: any ImageDecoder, _ body: () throws(ImageError) -> Void) throws(ImageError) {
+    do {
+      try timed(body)
+    } catch {
+      if error.limit != .seconds, case .failure(let failure) = decoder.step(wantsPreview: false) {
+        toldFailure = failure
+      }
+      throw error
+    }
+  }
+
+  /// Counts the time that the decoder takes.
+  private func timed<Result>(_ body: () throws(ImageError) -> Result) throws(ImageError) -> Result {
+    let start = environment.now()
+    let result = try body()
+    workTime += environment.now() - start
+    guard let maximum = environment.limits.maximumDecodingTime, workTime > maximum else { return result }
+    var error = ImageError(
+      .limitExceeded, at: .decode,
+      "Decoding took longer than \(maximum); raise the limit `seconds` or ask for a smaller size")
+    error.limit = .seconds
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import LazuliCore
+
+/// Reads a body up to the image's header. Used by one decode thread at a time.
+final class HeaderReceiver: LoadReceiver {
+  private let source: DecodeSource
+
+  init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
+    var options = options
+    options.onlyFirstFrame = true
+    source = DecodeSource(engine, DecodeWish(options: options), interrupter)
+  }
+
+  func receive(_ response: ResponseInformation) { source.receive(response) }
+  func receive(_ chunk: ByteChunk) { source.receive(chunk) }
+  func end(_ error: ImageError?) { source.end(error) }
+  var takenByteCount: Int { source.takenByteCount }
+
+  func advance() throws(ImageError) -> LoadProgress<ImageInformation> {
+    guard let session = try source.startedSession() else { return .starved }
+    switch session.advance() {
+    case .working: return .working
+    case .starved: return .starved
+    case .failed(let failure, _): throw source.failure ?? failure.error.about(source.response)
+    case .header, .frame, .finished: return .finished(try information(session))
+    }
+  }
+
+  private func information(_ session: DecodeSession) throws(ImageError) -> ImageInformation {
+    guard let header = session.header else { throw .misbehaved("ended without a header") }
+    return ImageInformation(
+      header: header, format: session.provider.format, plugin: session.provider.plugin,
+      metadata: session.metadata, warningCount: session.warningCount, response: source.response)
+  }
+}

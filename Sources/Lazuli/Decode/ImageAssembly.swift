@@ -1,0 +1,37 @@
+import LazuliCore
+
+/// What is left to do with pixels when they are decoded: size, orientation, format, the caller's
+/// processors, in this order. One at a time, so that a load can be cancelled between them.
+struct ImageAssembly {
+  private(set) var pixels: PixelBuffer
+  private var steps: ArraySlice<any ImageProcessor>
+  private let pool: PixelBufferPool
+
+  init(_ pixels: PixelBuffer, _ header: ImageHeader, _ wish: DecodeWish, pool: PixelBufferPool) {
+    self.pixels = pixels
+    self.pool = pool
+    if let profile = header.color.iccProfile { self.pixels.color.iccProfile = profile }
+    steps = Self.steps(header, wish)[...]
+  }
+
+  var isFinished: Bool { steps.isEmpty }
+
+  /// Does the next step.
+  mutating func advance() throws(ImageError) {
+    guard let step = steps.popFirst() else { return }
+    pixels = try step.process(pixels, pool: pool)
+  }
+
+  private static func steps(_ header: ImageHeader, _ wish: DecodeWish) -> [any ImageProcessor] {
+    var steps: [any ImageProcessor] = []
+    if wish.options.targetSize != nil {
+      let size = ImageSize(width: header.width, height: header.height)
+      steps.append(ResizeProcessor(.exact(wish.resultSize(of: size, header.orientation))))
+    }
+    if wish.options.appliesOrientation, let orientation = header.orientation {
+      steps.append(OrientProcessor(orientation))
+    }
+    if let format = wish.options.pixelFormat { steps.append(ConvertProcessor(to: format, allowsLoss: true)) }
+    return steps + wish.options.processors
+  }
+}

@@ -1,0 +1,20 @@
+public import LazuliCore
+
+/// What is wanted of a file that is to be written.
+public struct EncodeRequest: Sendable {
+  /// The name of the format, as in the manifest of the codec.
+  public var format: String
+  public var options = EncoderOptions()
+  /// What shines through where the format has no alpha.
+  public var background = RGBColor.white
+  /// Whether EXIF and XMP get into the file. Colour profiles always do.
+  public var keepsMetadata = true
+  /// How the pixels have to be turned, for the EXIF that is kept: upright, as the pipeline makes them.
+  public var orientation = Orientation.up
+  /// Whether an animation's first frame is enough.
+  public var onlyFirstFrame = false
+
+  public init(_ format: String) {
+    self.format = format
+  }
+}

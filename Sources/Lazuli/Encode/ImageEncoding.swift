@@ -1,0 +1,110 @@
+import LazuliCore
+
+/// One image on its way into a file. Suspends its caller and works on decode threads.
+struct ImageEncoding: Sendable {
+  private let engine: Engine
+  private let image: DecodedImage
+  private let request: EncodeRequest
+  private let write: EncoderRun.Write
+
+  init(_ engine: Engine, _ image: DecodedImage, _ request: EncodeRequest, _ write: @escaping EncoderRun.Write) {
+    self.engine = engine
+    self.image = image
+    self.request = request
+    self.write = write
+  }
+
+  func run() async throws(ImageError) {
+    let job = try await engine.threads.perform { () throws(ImageError) in try makeJob() }
+    let answer: Result<Void, ImageError> = await withTaskCancellationHandler {
+      do throws(ImageError) {
+        return .success(try await run(job))
+      } catch {
+        return .failure(Task.isCancelled ? .cancelledLoad : error)
+      }
+    } onCancel: {
+      job.run.cancel()
+    }
+    try answer.get()
+  }
+
+  private struct Job: Sendable {
+    var run: EncoderRun
+    var plan: EncodePlan
+    /// `nil` for a still image.
+    var frames: (any ImageFrames)?
+  }
+
+  /// On a decode thread: finding an encoder may load a plugin.
+  private func makeJob() throws(ImageError) -> Job {
+    let provider = try engine.routing().encoder(for: request.format)
+    let plan = try EncodePlan(from: image.pixels.format, to: provider, background: request.background)
+    let encoder = try provider.makeEncoder(request.options, limits: engine.settings.limits)
+    let isAnimation = provider.writesAnimations && !request.onlyFirstFrame
+    return Job(run: EncoderRun(provider, encoder, write), plan: plan, frames: isAnimation ? image.frames : nil)
+  }
+
+  private func run(_ job: Job) async throws(ImageError) {
+    guard let frames = job.frames else {
+      try await begin(job, frameCount: 1, playCount: 1)
+      try await add(image.pixels, .init(numerator: 0, denominator: 100), index: 0, to: job)
+      return try await finish(job)
+    }
+    var count = frames.count
+    if count == nil { count = try await counted(frames) }
+    try await begin(job, frameCount: count ?? 1, playCount: frames.playCount)
+    let pass = frames.makePass()
+    while let frame = try await pass.next() {
+      try await add(frame.pixels, frame.delay, index: frame.index, to: job)
+    }
+    try await finish(job)
+  }
+
+  private func counted(_ frames: any ImageFrames) async throws(ImageError) -> Int {
+    let pass = frames.makePass()
+    var count = 0
+    while try await pass.next() != nil { count += 1 }
+    return count
+  }
+
+  private func begin(_ job: Job, frameCount: Int, playCount: Int) async throws(ImageError) {
+    var head = EncoderImage(width: image.width, height: image.height, format: job.plan.format)
+    head.frameCount = frameCount
+    head.playCount = playCount
+    head.color = image.pixels.color
+    if job.plan.format != .cmyk8 { head.color.hasInvertedCMYK = false }
+    if request.keepsMetadata { addMetadata(to: &head) }
+    let complete = head
+    try await perform { () throws(ImageError) in try job.run.begin(complete) }
+  }
+
+  private func addMetadata(to head: inout EncoderImage) {
+    for item in image.metadata {
+      switch item {
+      case .exif(let bytes): head.exif = ExifOrientation.replaced(in: bytes, by: request.orientation)
+      case .xmp(let bytes): head.xmp = bytes
+      case .icc, .text, .orientation, .playCount, .frameCount: break
+      }
+    }
+  }
+
+  private func add(
+    _ pixels: PixelBuffer, _ delay: FrameInformation.Delay, index: Int, to job: Job
+  ) async throws(ImageError) {
+    let pool = engine.pool
+    try await perform { () throws(ImageError) in
+      let rectangle = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+      let frame = FrameInformation(index: index, rectangle: rectangle, delay: delay)
+      try job.run.add(job.plan.prepare(pixels, pool: pool), frame)
+    }
+  }
+
+  private func finish(_ job: Job) async throws(ImageError) {
+    try await perform { () throws(ImageError) in try job.run.finish() }
+  }
+
+  private func perform(_ body: @escaping @Sendable () throws(ImageError) -> Void) async throws(ImageError) {
+    guard !Task.isCancelled else { throw .cancelledLoad }
+    try await engine.threads.perform { () throws(ImageError) in try body() }
+  }
+}

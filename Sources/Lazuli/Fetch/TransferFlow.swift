@@ -1,0 +1,99 @@
+import LazuliCore
+import Synchronization
+
+/// How much of a body waits for its receiver: above a mark the transport pauses, below half of it it
+/// goes on. The queue never is the memory.
+///
+/// Also the way to the transfer for whoever cancels, from any thread.
+final class TransferFlow: Sendable {
+  private struct State {
+    var transfer: (any TransportTransfer)?
+    var receivedByteCount = 0
+    /// Received, with something for each chunk: many tiny ones are not free.
+    var cost = 0
+    var takenByteCount = 0
+    var expectedByteCount: Int?
+    var isPaused = false
+    var isCancelled = false
+  }
+
+  private static let chunkCost = 64
+  private let state = Mutex(State())
+  private let highMark: Int
+
+  init(highMark: Int) {
+    self.highMark = max(highMark, 1)
+  }
+
+  /// A new transfer, from its first byte.
+  func begin() {
+    state.withLock { state in
+      state = State(isCancelled: state.isCancelled)
+    }
+  }
+
+  /// The transfer that runs; cancelled at once when everything is.
+  func attach(_ transfer: any TransportTransfer) {
+    let isCancelled = state.withLock { state in
+      state.transfer = transfer
+      return state.isCancelled
+    }
+    if isCancelled { transfer.cancel() }
+  }
+
+  func expect(_ byteCount: Int?) {
+    state.withLock { $0.expectedByteCount = byteCount }
+  }
+
+  /// What to answer to a chunk, on the transport's thread.
+  func offer(_ chunk: ByteChunk) -> SinkAnswer {
+    state.withLock { state in
+      guard !state.isCancelled else { return .abort }
+      guard state.cost - state.takenByteCount < highMark else {
+        state.isPaused = true
+        return .pause
+      }
+      state.receivedByteCount += chunk.count
+      state.cost += chunk.count
+      return .accept
+    }
+  }
+
+  /// So much of what was received does not wait any more.
+  func taken(_ byteCount: Int) {
+    let resumed: (any TransportTransfer)? = state.withLock { state in
+      state.takenByteCount = max(state.takenByteCount, byteCount)
+      guard state.isPaused, state.cost - state.takenByteCount <= highMark / 2 else { return nil }
+      state.isPaused = false
+      return state.transfer
+    }
+    resumed?.unpause()
+  }
+
+  /// Ends the transfer that runs.
+  func leave() {
+    state.withLock { $0.transfer }?.cancel()
+  }
+
+  /// The transfer is over.
+  func done() {
+    state.withLock { $0.transfer = nil }
+  }
+
+  /// Ends the transfer that runs, and each that comes.
+  func cancel() {
+    let transfer = state.withLock { state in
+      state.isCancelled = true
+      return state.transfer
+    }
+    transfer?.cancel()
+  }
+
+  /// Nothing more is wanted. A body which is there already ends by itself, and its connection lives on.
+  func finish() {
+    let isComplete = state.withLock { state in
+      state.expectedByteCount.map { state.receivedByteCount >= $0 } ?? false
+    }
+    if !isComplete { cancel() }
+  }
+}

@@ -1,0 +1,28 @@
+import LazuliCore
+
+/// The frames of an animation: its encoded bytes, and what is needed to decode them once more.
+final class AnimationFrames: ImageFrames {
+  private let engine: Engine
+  private let provider: any ImageDecoderProvider
+  private let chunks: [ByteChunk]
+  private let header: ImageHeader
+  private let options: ImageOptions
+
+  init(
+    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
+    options: ImageOptions
+  ) {
+    self.engine = engine
+    self.provider = provider
+    self.chunks = chunks
+    self.header = header
+    self.options = options
+  }
+
+  var count: Int? { header.frameCount }
+  var playCount: Int { header.playCount }
+
+  func makePass() -> any ImageFramePass {
+    AnimationPass(engine: engine, provider: provider, chunks: chunks, options: options)
+  }
+}

@@ -1,0 +1,61 @@
+import LazuliCore
+import LazuliPlugins
+import Synchronization
+
+/// What the loads of one pipeline share: threads, pixel memory, the door to the plugins.
+final class Engine: Sendable {
+  typealias Door = @Sendable () throws(ImageError) -> any PluginRouting
+
+  let settings: PipelineSettings
+  let log: PipelineLog?
+  let threads: DecodeThreads
+  let pool: PixelBufferPool
+  /// A clock that never goes back.
+  let now: @Sendable () -> Duration
+  private let openDoor: Door
+  private let door = Mutex<Result<any PluginRouting, ImageError>?>(nil)
+
+  init(
+    _ settings: PipelineSettings, log: PipelineLog?, now: @escaping @Sendable () -> Duration = Engine.uptime,
+    openDoor: @escaping Door
+  ) {
+    self.settings = settings
+    self.log = log
+    self.now = now
+    self.openDoor = openDoor
+    threads = DecodeThreads(count: settings.decodeThreadCount)
+    pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount)
+  }
+
+  deinit {
+    // Ending a transport waits for its transfers, and the last reference to a pipeline may be dropped
+    // anywhere, even within a transport's own call: let a decode thread do it.
+    guard case .success(let routing) = door.withLock({ $0 }) else { return }
+    threads.run { withExtendedLifetime(routing) {} }
+  }
+
+  /// The door, opened with the first call, which reads files: for decode threads only.
+  func routing() throws(ImageError) -> any PluginRouting {
+    let result = door.withLock { door in
+      if let door { return door }
+      let opened = Result(catching: openDoor)
+      door = opened
+      return opened
+    }
+    return try result.get()
+  }
+
+  /// What a session of decoding works with.
+  func environment(_ limits: DecodingLimits?, _ interrupter: Interrupter) -> DecodeEnvironment {
+    DecodeEnvironment(
+      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, now: now)
+  }
+
+  /// The machine's monotonic clock.
+  @Sendable static func uptime() -> Duration {
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+
+  private static let start = ContinuousClock.now
+}

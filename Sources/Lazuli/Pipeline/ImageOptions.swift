@@ -1,0 +1,31 @@
+public import LazuliCore
+
+/// What is wanted of an image, wherever its bytes come from.
+public struct ImageOptions: Sendable {
+  /// The size of the image when it is upright. `nil`: as large as it is.
+  public var targetSize: SizeFitting?
+  /// `nil`: as stored, without loss.
+  public var pixelFormat: PixelFormat? = .rgba8
+  /// Whether the image is turned upright as its metadata tell.
+  public var appliesOrientation = true
+  /// Whether a damaged image whose rows are partly good is a result rather than an error.
+  public var allowsIncomplete = false
+  /// Whether the first frame is enough: there will be no `DecodedImage.frames`, and nothing is read
+  /// behind that frame.
+  public var onlyFirstFrame = false
+  /// Whether the picture beside an animation is wanted, where there is one, rather than the animation.
+  public var onlyDefaultImage = false
+  /// What is known of the format; orders the codecs, decides nothing.
+  public var formatHint = FormatHint()
+  /// Limits for this image alone: they lower those of the pipeline and never raise them.
+  public var limits: DecodingLimits?
+  /// What is done with the pixels in the end, upright and in their target size.
+  public var processors: [any ImageProcessor] = []
+
+  public init() {}
+
+  /// The options for an image reduced to fit into a size.
+  public init(fitting box: ImageSize) {
+    targetSize = .fit(box)
+  }
+}

@@ -1,0 +1,102 @@
+public import LazuliCore
+public import LazuliPlugins
+
+/// From a URL, or from encoded bytes, to an image.
+///
+/// A value to be handed in: nothing is global, and pipelines of different configurations live side by
+/// side. Everything runs on the pipeline's own threads; callers suspend and never wait. Cancelling the
+/// task which waits cancels the load, transport and decoder included. All errors are `ImageError`s.
+public final class ImagePipeline: Sendable {
+  let engine: Engine
+
+  /// Reads nothing: plugins are looked for with the first load, on a decode thread, and what is wrong
+  /// with the configuration is told by the loads.
+  public convenience init(_ configuration: Configuration = .init(), log: PipelineLog? = nil) {
+    self.init(Engine(PipelineSettings(configuration), log: log) { () throws(ImageError) in
+      PluginCatalog(configuration: configuration, messageHandler: log?.messageHandler)
+    })
+  }
+
+  /// With a door to plugins of the host's own.
+  public convenience init(
+    routing: any PluginRouting, settings: PipelineSettings = .init(), log: PipelineLog? = nil
+  ) {
+    self.init(Engine(settings, log: log) { routing })
+  }
+
+  init(_ engine: Engine) {
+    self.engine = engine
+  }
+
+  /// Loads and decodes an image.
+  public func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
+    let interrupter = Interrupter()
+    return try await load(request, interrupter, ImageReceiver(engine, request.options, interrupter))
+  }
+
+  /// Loads an image up to its header; the rest is not asked for.
+  public func header(for request: ImageRequest) async throws(ImageError) -> ImageInformation {
+    let interrupter = Interrupter()
+    return try await load(request, interrupter, HeaderReceiver(engine, request.options, interrupter))
+  }
+
+  /// Loads bytes, whatever they are and whatever the status says: below the image layer.
+  public func data(for request: ImageRequest) async throws(ImageError) -> DataResponse {
+    try await load(request, Interrupter(), DataReceiver(), acceptsAnyStatus: true)
+  }
+
+  /// Decodes bytes that are at hand.
+  public func image(from bytes: ByteChunk, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
+    let interrupter = Interrupter()
+    return try await load(bytes, options, interrupter, ImageReceiver(engine, options, interrupter))
+  }
+
+  /// Reads the header of bytes that are at hand, which may be the beginning only.
+  public func header(
+    from bytes: ByteChunk, _ options: ImageOptions = .init()
+  ) async throws(ImageError) -> ImageInformation {
+    let interrupter = Interrupter()
+    return try await load(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter))
+  }
+
+  private func load<Output: Sendable>(
+    _ request: ImageRequest, _ interrupter: Interrupter, _ receiver: sending any LoadReceiver<Output>,
+    acceptsAnyStatus: Bool = false
+  ) async throws(ImageError) -> Output {
+    var fetch = FetchRequest(request.url)
+    fetch.fields = request.fields
+    fetch.timeout = request.timeout ?? engine.settings.network.requestTimeout
+    fetch.priority = request.priority
+    fetch.maximumByteCount = engine.settings.limits.lowered(by: request.options.limits).maximumEncodedByteCount
+    fetch.acceptsAnyStatus = acceptsAnyStatus
+    let load = Load(
+      engine, .url(fetch), priority: request.priority, interrupter: interrupter, receiver: receiver)
+    do {
+      return try await load.run()
+    } catch {
+      throw error.asked(for: request.url)
+    }
+  }
+
+  private func load<Output: Sendable>(
+    _ bytes: ByteChunk, _ options: ImageOptions, _ interrupter: Interrupter,
+    _ receiver: sending any LoadReceiver<Output>
+  ) async throws(ImageError) -> Output {
+    let maximum = engine.settings.limits.lowered(by: options.limits).maximumEncodedByteCount
+    if let maximum, bytes.count > maximum {
+      throw .exceeded(.encodedBytes, at: .request, "The encoded bytes", bytes.count, allowed: maximum)
+    }
+    return try await Load(
+      engine, .bytes(bytes), priority: .normal, interrupter: interrupter, receiver: receiver
+    ).run()
+  }
+}
+
+extension ImageError {
+  /// The same, naming the URL that was asked for.
+  fileprivate func asked(for url: ResourceURL) -> ImageError {
+    var error = self
+    error.url = url.redacted
+    return error
+  }
+}

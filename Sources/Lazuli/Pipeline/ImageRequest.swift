@@ -1,0 +1,25 @@
+public import LazuliCore
+
+/// What is asked of a pipeline: where the image is, and what is wanted of it.
+public struct ImageRequest: Sendable {
+  /// User name and password, where the URL has them, are sent as basic authentication (RFC 7617), to
+  /// the URL's own origin only.
+  public var url: ResourceURL
+  /// Header fields beside those that the engine writes. Credentials among them stay with the origin.
+  public var fields: [HeaderField] = []
+  public var options: ImageOptions
+  /// For the request with all its redirects; `nil`: what the network policy says.
+  public var timeout: Duration?
+  /// Where it stands among the loads that wait.
+  public var priority = RequestPriority.normal
+
+  public init(_ url: ResourceURL, _ options: ImageOptions = .init()) {
+    self.url = url
+    self.options = options
+  }
+
+  /// Throws `invalidURL`.
+  public init(_ url: String, _ options: ImageOptions = .init()) throws(ImageError) {
+    self.init(try ResourceURL(url), options)
+  }
+}

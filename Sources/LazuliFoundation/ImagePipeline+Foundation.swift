@@ -1,0 +1,24 @@
+public import Foundation
+public import Lazuli
+
+extension ImagePipeline {
+  /// Loads and decodes an image.
+  public func image(for url: URL, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
+    try await image(for: ResourceURL(url), options)
+  }
+
+  /// Loads an image up to its header.
+  public func header(for url: URL, _ options: ImageOptions = .init()) async throws(ImageError) -> ImageInformation {
+    try await header(for: ResourceURL(url), options)
+  }
+
+  /// Loads bytes, whatever their status.
+  public func data(for url: URL) async throws(ImageError) -> DataResponse {
+    try await data(for: ResourceURL(url))
+  }
+
+  /// Decodes bytes that are at hand; they are copied.
+  public func image(from data: Data, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
+    try await image(from: ByteChunk(data), options)
+  }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// Something that happens once, and that a test waits for.
+final class Signal: Sendable {
+  private enum State {
+    case pending([CheckedContinuation<Void, Never>])
+    case fired
+  }
+
+  private let state = Mutex(State.pending([]))
+
+  func fire() {
+    let waiters = state.withLock { state in
+      guard case .pending(let waiters) = state else { return [CheckedContinuation<Void, Never>]() }
+      state = .fired
+      return waiters
+    }
+    waiters.forEach { $0.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let hasFired = state.withLock { state in
+        guard case .pending(let waiters) = state else { return true }
+        state = .pending(waiters + [continuation])
+        return false
+      }
+      if hasFired { continuation.resume() }
+    }
+  }
+
+  var hasFired: Bool { state.withLock { if case .fired = $0 { true } else { false } } }
+}
