@@ -56,7 +56,7 @@ public struct PluginInput {
     let count = bytes.count + added.count
     if count > tailCapacity {
       try grow(to: count)
-    } else if let tail, let start = bytes.baseAddress {
+    } else if let tail, let start = bytes.baseAddress, start != UnsafeRawPointer(tail) {
       memmove(tail, start, bytes.count)
     }
     guard let tail else { return }
