@@ -14,7 +14,7 @@ final class EncoderSession {
   }
 
   /// Pixels encoded in one step: some milliseconds' work.
-  private static let pixelsPerStep = 1 << 18
+  private static let pixelsPerStep = 1 << 16
 
   private let encoder: any PluginEncoder
   private var state = State.created
