@@ -39,6 +39,9 @@ final class PictureReader {
     return (taken, answer == LZLPNG_OK ? nil : Self.error(answer, message))
   }
 
+  /// Makes what can be made of a picture whose data ends too early.
+  func giveUp() { lzlpng_reader_give_up(reader) }
+
   /// What happened since the last call.
   func takeEvents(into steps: inout [DecoderStep]) {
     while true {
