@@ -27,8 +27,8 @@ final class EncoderSession {
   private var nextRow = 0
   private var canStep = false
 
-  init(options: PluginEncoderOptions, make: Factory) throws(PluginError) {
-    encoder = try make(options)
+  init(_ encoder: any PluginEncoder) {
+    self.encoder = encoder
   }
 
   deinit {
