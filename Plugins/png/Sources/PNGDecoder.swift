@@ -68,7 +68,7 @@ final class PNGDecoder: PluginDecoder {
 
   func setSurface(_ surface: PluginSurface?) throws(PluginError) {
     guard let image, let surface else { return }
-    picture?.reader = try PictureReader(image, format: format, surface: surface)
+    picture?.reader = try PictureReader.make(image, format: format, surface: surface)
   }
 
   func metadata(kind: UInt32, index: UInt32) -> [UInt8]? {
