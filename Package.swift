@@ -77,12 +77,9 @@ let package = Package(
       swiftSettings: embedded),
     .target(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
-    .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
     .target(
       name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
-    .target(
-      name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
     .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
     .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
     .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),

@@ -30,11 +30,20 @@ final class DecoderSession {
   /// The wanted frames are out, and nothing behind them is asked for.
   private var isStopped = false
 
-  init(limits: PluginLimits, settings: PluginSettings, make: @escaping Factory) throws(PluginError) {
+  // The initialiser cannot fail: an embedded object whose initialiser throws is never freed.
+  private init(
+    limits: PluginLimits, settings: PluginSettings, make: @escaping Factory, decoder: any PluginDecoder
+  ) {
     self.limits = limits
     self.settings = settings
     self.make = make
-    decoder = try make(limits, settings)
+    self.decoder = decoder
+  }
+
+  static func start(
+    limits: PluginLimits, settings: PluginSettings, make: @escaping Factory
+  ) throws(PluginError) -> DecoderSession {
+    DecoderSession(limits: limits, settings: settings, make: make, decoder: try make(limits, settings))
   }
 
   deinit {

@@ -32,7 +32,7 @@ private func createDecoder(
   let given = readOptions(options)
   let factory = Unmanaged<DecoderFactory>.fromOpaque(context).takeUnretainedValue()
   do throws(PluginError) {
-    let session = try DecoderSession(
+    let session = try DecoderSession.start(
       limits: PluginLimits(given.limits), settings: PluginSettings(given.settings), make: factory.make)
     out.pointee = OpaquePointer(Unmanaged.passRetained(session).toOpaque())
     return LZL_OK

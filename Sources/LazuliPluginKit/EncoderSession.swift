@@ -14,7 +14,7 @@ final class EncoderSession {
   }
 
   /// Pixels encoded in one step: some milliseconds' work.
-  private static let pixelsPerStep = 1 << 18
+  private static let pixelsPerStep = 1 << 16
 
   private let encoder: any PluginEncoder
   private var state = State.created
@@ -27,8 +27,8 @@ final class EncoderSession {
   private var nextRow = 0
   private var canStep = false
 
-  init(options: PluginEncoderOptions, make: Factory) throws(PluginError) {
-    encoder = try make(options)
+  init(_ encoder: any PluginEncoder) {
+    self.encoder = encoder
   }
 
   deinit {

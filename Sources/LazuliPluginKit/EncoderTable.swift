@@ -48,7 +48,7 @@ private func createEncoder(
   let given = readStruct(options, size: options.pointee.struct_size, empty: lzl_encoder_options())
   let factory = Unmanaged<EncoderFactory>.fromOpaque(context).takeUnretainedValue()
   do throws(PluginError) {
-    let session = try EncoderSession(options: PluginEncoderOptions(given), make: factory.make)
+    let session = EncoderSession(try factory.make(PluginEncoderOptions(given)))
     let handle = EncoderHandle(session, formats: factory.formats)
     out.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return LZL_OK

@@ -296,6 +296,12 @@ HIDDEN lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader) {
     }
 }
 
+HIDDEN void lzlpng_reader_give_up(lzlpng_reader *reader) {
+    if (!reader->is_interlaced || reader->shows_passes || reader->is_complete || reader->pass == 0) return;
+    lzlpng_fill_gaps(&reader->target, (int)reader->pass - 1, reader->end[reader->pass]);
+    reader->end[reader->pass] = reader->target.height;
+}
+
 HIDDEN int lzlpng_reader_is_complete(const lzlpng_reader *reader) {
     return reader->is_complete;
 }

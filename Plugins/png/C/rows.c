@@ -110,3 +110,18 @@ HIDDEN uint32_t lzlpng_write_pass_row(
     }
     return (uint32_t)end;
 }
+
+HIDDEN void lzlpng_fill_gaps(const lzlpng_target *target, int pass, uint32_t first) {
+    size_t size = target->bytes_per_pixel;
+    uint32_t width = block_width[pass];
+    uint32_t height = block_height[pass];
+    for (uint64_t y = (first + (uint64_t)height - 1) / height * height; y < target->height; y += height) {
+        uint8_t *row = target->pixels + y * target->bytes_per_row;
+        for (uint32_t x = 0; x < target->width; x++) {
+            if (x % width != 0) memcpy(row + x * size, row + (x - x % width) * size, size);
+        }
+        for (uint64_t line = y + 1; line < y + height && line < target->height; line++) {
+            memcpy(target->pixels + line * target->bytes_per_row, row, target->width * size);
+        }
+    }
+}

@@ -29,4 +29,7 @@ void lzlpng_write_row(const lzlpng_target *target, uint32_t y, const uint8_t *ro
 uint32_t lzlpng_write_pass_row(
     const lzlpng_target *target, int pass, uint32_t index, const uint8_t *row, int as_blocks);
 
+/* Lets every pixel known after `pass` stand for those around it which are not, from row `first` on. */
+void lzlpng_fill_gaps(const lzlpng_target *target, int pass, uint32_t first);
+
 #endif

@@ -21,7 +21,7 @@ struct AncillaryChunks {
       try ChunkWriter.write(.codePoints, [points.0, points.1, points.2, points.3], to: &output)
     }
     if image.icc.size > 0 {
-      let profile = try Blob(deflating: UnsafeRawBufferPointer(image.icc))
+      let profile = try Blob.deflating(UnsafeRawBufferPointer(image.icc))
       try ChunkWriter.write(.profile, Array("ICC profile".utf8) + [0, 0], profile.bytes, to: &output)
     } else if color.flags & LZL_COLOR_SRGB != 0 {
       try ChunkWriter.write(.standardRGB, [UInt8(min(color.rendering_intent, 3))], to: &output)

@@ -6,35 +6,42 @@ import LazuliPluginKit
 final class Blob {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
-  private(set) var count = 0
+  private(set) var count: Int
 
-  init(capacity: Int) throws(PluginError) {
-    guard let memory = malloc(capacity > 0 ? capacity : 1) else { throw Self.outOfMemory }
+  // The initialiser cannot fail: an embedded object whose initialiser throws is never freed.
+  private init(adopting memory: UnsafeMutableRawPointer, capacity: Int, count: Int) {
     self.memory = memory
     self.capacity = capacity
+    self.count = count
   }
 
-  convenience init(_ bytes: UnsafeRawBufferPointer) throws(PluginError) {
-    try self.init(capacity: bytes.count)
-    append(bytes)
+  static func empty(capacity: Int) throws(PluginError) -> Blob {
+    guard let memory = malloc(capacity > 0 ? capacity : 1) else { throw outOfMemory }
+    return Blob(adopting: memory, capacity: capacity, count: 0)
+  }
+
+  static func copying(_ bytes: UnsafeRawBufferPointer) throws(PluginError) -> Blob {
+    let blob = try empty(capacity: bytes.count)
+    blob.append(bytes)
+    return blob
   }
 
   /// What a zlib stream holds, which may not be larger than `limit`.
-  init(inflating bytes: UnsafeRawBufferPointer, limit: UInt64) throws(PluginError) {
-    var out: UnsafeMutablePointer<UInt8>?
-    let answer = lzlpng_inflate(bytes.baseAddress, bytes.count, Int(clamping: limit), &out, &count)
-    guard answer == LZLPNG_OK, let out else { throw Self.error(answer) }
-    memory = UnsafeMutableRawPointer(out)
-    capacity = count
+  static func inflating(_ bytes: UnsafeRawBufferPointer, limit: UInt64) throws(PluginError) -> Blob {
+    var memory: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let answer = lzlpng_inflate(bytes.baseAddress, bytes.count, Int(clamping: limit), &memory, &count)
+    guard answer == LZLPNG_OK, let memory else { throw error(answer) }
+    return Blob(adopting: memory, capacity: count, count: count)
   }
 
   /// The bytes as a zlib stream.
-  init(deflating bytes: UnsafeRawBufferPointer) throws(PluginError) {
-    var out: UnsafeMutablePointer<UInt8>?
-    let answer = lzlpng_deflate(bytes.baseAddress, bytes.count, &out, &count)
-    guard answer == LZLPNG_OK, let out else { throw Self.error(answer) }
-    memory = UnsafeMutableRawPointer(out)
-    capacity = count
+  static func deflating(_ bytes: UnsafeRawBufferPointer) throws(PluginError) -> Blob {
+    var memory: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let answer = lzlpng_deflate(bytes.baseAddress, bytes.count, &memory, &count)
+    guard answer == LZLPNG_OK, let memory else { throw error(answer) }
+    return Blob(adopting: memory, capacity: count, count: count)
   }
 
   deinit { free(memory) }

@@ -45,7 +45,7 @@ struct Metadata {
     guard profile == nil else { throw chunk.fault("is there twice") }
     let (_, body) = try keyword(of: chunk)
     guard body.first == 0 else { throw chunk.fault("has an unknown compression method") }
-    let blob = try Blob(inflating: body.dropping(1), limit: room)
+    let blob = try Blob.inflating(body.dropping(1), limit: room)
     guard blob.count >= 128 else { throw chunk.fault("holds no ICC profile") }
     try keep(blob, as: LZL_METADATA_ICC)
     profile = blob
@@ -55,7 +55,7 @@ struct Metadata {
   mutating func readExif(_ chunk: Chunk) throws(PluginError) {
     guard exif == nil else { throw chunk.fault("is there twice") }
     guard let tiff = Exif.tiff(in: chunk.body) else { throw chunk.fault("holds no EXIF") }
-    let blob = try Blob(tiff)
+    let blob = try Blob.copying(tiff)
     try keep(blob, as: LZL_METADATA_EXIF)
     exif = blob
     orientation = Exif.orientation(in: tiff)
@@ -72,7 +72,7 @@ struct Metadata {
     let (keyword, body) = try keyword(of: chunk)
     guard chunk.type == .compressedText else { return try keepText(keyword, latin1: body) }
     guard body.first == 0 else { throw chunk.fault("has an unknown compression method") }
-    let text = try Blob(inflating: body.dropping(1), limit: room)
+    let text = try Blob.inflating(body.dropping(1), limit: room)
     try keepText(keyword, latin1: text.bytes)
   }
 
@@ -84,7 +84,7 @@ struct Metadata {
     else { throw chunk.fault("ends too early") }
     guard body[0] != 0 else { return try keepText(keyword, utf8: content, chunk) }
     guard body[0] == 1, body[1] == 0 else { throw chunk.fault("has an unknown compression method") }
-    let text = try Blob(inflating: content, limit: room)
+    let text = try Blob.inflating(content, limit: room)
     try keepText(keyword, utf8: text.bytes, chunk)
   }
 
@@ -107,14 +107,14 @@ struct Metadata {
   ) throws(PluginError) {
     guard isUTF8(text) else { throw chunk.fault("is not UTF-8") }
     guard keyword.elementsEqual("XML:com.adobe.xmp".utf8) else {
-      let blob = try Blob(capacity: keyword.count * 2 + 1 + text.count)
+      let blob = try Blob.empty(capacity: keyword.count * 2 + 1 + text.count)
       blob.append(latin1: keyword)
       blob.append(0)
       blob.append(text)
       return try keepText(blob)
     }
     guard xmp == nil else { throw chunk.fault("holds XMP a second time") }
-    let blob = try Blob(text)
+    let blob = try Blob.copying(text)
     try keep(blob, as: LZL_METADATA_XMP)
     xmp = blob
   }
@@ -123,7 +123,7 @@ struct Metadata {
     _ keyword: UnsafeRawBufferPointer, latin1 text: UnsafeRawBufferPointer
   ) throws(PluginError) {
     let wideCount = text.lazy.filter { $0 >= 0x80 }.count
-    let blob = try Blob(capacity: keyword.count * 2 + 1 + text.count + wideCount)
+    let blob = try Blob.empty(capacity: keyword.count * 2 + 1 + text.count + wideCount)
     blob.append(latin1: keyword)
     blob.append(0)
     blob.append(latin1: text)

@@ -22,7 +22,7 @@ extension PNGDecoder {
     try check(head)
     if head.type == .data { return try readImageData(head, &input, wantsPreview) }
     if head.type == .frameData { return try readFrameData(head, &input, wantsPreview) }
-    if endsPicture(head.type) { return try finishPicture() }
+    if endsPicture(head.type) { return finishPicture(at: head.offset) }
     guard try isWorthReading(head) else { return skip(head, &input) }
     let size = Int(head.length) + 12
     guard input.bytes.count >= size else { return .needInput }
@@ -223,10 +223,10 @@ extension PNGDecoder {
     _ head: Head, _ input: inout PluginInput, _ wantsPreview: Bool
   ) throws(PluginError) -> DecoderStep {
     guard isAnimated else {
-      if picture != nil { return try finishPicture() }
+      if picture != nil { return finishPicture(at: head.offset) }
       return skip(head, &input)
     }
-    if let picture, picture.isImageData { return try finishPicture() }
+    if let picture, picture.isImageData { return finishPicture(at: head.offset) }
     guard picture != nil else { throw head.fault("comes without fcTL").withUsablePixels(areFramesUsable) }
     guard head.length >= 4 else { throw head.fault("is too short").withUsablePixels(areFramesUsable) }
     guard input.bytes.count >= 12 else { return .needInput }

@@ -43,15 +43,16 @@ extension PNGDecoder {
     input.consume(4)
     stage = .chunk
     if picture?.reader != nil, sum != chunk.sum {
-      throw dataFault(.corrupt("The chunk " + chunk.type.name + " fails its check sum", at: chunk.offset))
+      fail(.corrupt("The chunk " + chunk.type.name + " fails its check sum", at: chunk.offset))
     }
-    return .working
+    return tellNext()
   }
 
   /// Behind the last data chunk of the picture.
-  func finishPicture() throws(PluginError) -> DecoderStep {
+  func finishPicture(at offset: UInt64) -> DecoderStep {
     guard let picture else { return .working }
-    if let reader = picture.reader { try check(reader, picture) }
+    if let reader = picture.reader { check(reader, picture, offset) }
+    guard failure == nil else { return tellNext() }
     if picture.isImageData { isImageDone = true }
     if picture.isInAnimation { finishedFrameCount += 1 }
     self.picture = nil
@@ -59,28 +60,32 @@ extension PNGDecoder {
     return tellNext()
   }
 
-  private func check(_ reader: PictureReader, _ picture: Picture) throws(PluginError) {
+  /// Makes what can be made of the picture: nothing more comes.
+  func giveUp() {
+    guard let reader = picture?.reader else { return }
+    reader.giveUp()
+    reader.takeEvents(into: &steps)
+  }
+
+  private func check(_ reader: PictureReader, _ picture: Picture, _ offset: UInt64) {
     guard reader.isComplete else {
-      throw dataFault(.corrupt("The image data ends before the last row"))
+      return fail(.corrupt("The image data ends before the last row", at: offset))
     }
     if reader.isIrregular {
-      let error = PluginError.corrupt("Behind the image's last row: " + reader.message)
-      guard picture.isImageData else { throw dataFault(error) }
+      let error = PluginError.corrupt("Behind the image's last row: " + reader.message, at: offset)
+      guard picture.isImageData else { return fail(error) }
       warn(error)
     }
-    if reader.exceedsPalette { warn(.corrupt("A pixel's colour lies behind the palette's last")) }
+    if reader.exceedsPalette { warn(.corrupt("A pixel's colour lies behind the palette's last", at: offset)) }
   }
 
+  /// Ends the decoding once the steps are told, which may hold rows. The rows of the image can be
+  /// shown as far as they got; a frame is damaged as a whole.
   private func fail(_ error: PluginError) {
-    failure = dataFault(error)
-    // The rows among the steps are told before the failure.
-    guard !hasRows, let picture, picture.isImageData else { return }
-    for case .rows in steps { failure?.arePixelsUsable = true }
-  }
-
-  /// Rows of the image can be shown as far as they got; a frame is damaged as a whole.
-  private func dataFault(_ error: PluginError) -> PluginError {
-    guard let picture, !picture.isImageData else { return error.withUsablePixels(hasRows) }
-    return error.withUsablePixels(finishedFrameCount > 0)
+    giveUp()
+    var areUsable = hasRows
+    for case .rows in steps { areUsable = true }
+    if let picture, !picture.isImageData { areUsable = finishedFrameCount > 0 }
+    failure = error.withUsablePixels(areUsable)
   }
 }

@@ -40,6 +40,13 @@ final class PNGDecoder: PluginDecoder {
   var arePixelsUsable: Bool { hasRows }
 
   func step(_ input: inout PluginInput, wantsPreview: Bool) throws(PluginError) -> DecoderStep {
+    let step = try advance(&input, wantsPreview)
+    guard case .needInput = step, input.isFinal else { return step }
+    giveUp()
+    return steps.isEmpty ? step : tellNext()
+  }
+
+  private func advance(_ input: inout PluginInput, _ wantsPreview: Bool) throws(PluginError) -> DecoderStep {
     if steps.isEmpty, isHeaderGiven { steps = metadata.takeAnnouncements() }
     if !steps.isEmpty { return tellNext() }
     if let failure { throw failure }
@@ -61,7 +68,7 @@ final class PNGDecoder: PluginDecoder {
 
   func setSurface(_ surface: PluginSurface?) throws(PluginError) {
     guard let image, let surface else { return }
-    picture?.reader = try PictureReader(image, format: format, surface: surface)
+    picture?.reader = try PictureReader.make(image, format: format, surface: surface)
   }
 
   func metadata(kind: UInt32, index: UInt32) -> [UInt8]? {

@@ -51,7 +51,7 @@ final class PNGEncoder: PluginEncoder {
       try ChunkWriter.write(.animation, count.bigEndianBytes + playCount.bigEndianBytes, to: &output)
     }
     if isInAnimation { try writeControl(frame, &output) }
-    picture = try PictureWriter(
+    picture = try PictureWriter.make(
       width: frame.rectangle.width, height: frame.rectangle.height, format: format, level: level)
     begunCount += 1
   }

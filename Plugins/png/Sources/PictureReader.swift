@@ -7,7 +7,12 @@ final class PictureReader {
   // Ended by `deinit`, and used nowhere else.
   private let reader: OpaquePointer
 
-  init(_ image: ImageDescription, format: UInt32, surface: PluginSurface) throws(PluginError) {
+  // The initialiser cannot fail: an embedded object whose initialiser throws is never freed.
+  private init(_ reader: OpaquePointer) { self.reader = reader }
+
+  static func make(
+    _ image: ImageDescription, format: UInt32, surface: PluginSurface
+  ) throws(PluginError) -> PictureReader {
     var reader: OpaquePointer?
     let answer = image.palette.withUnsafeBufferPointer { palette in
       image.transparency.withUnsafeBufferPointer { transparency in
@@ -19,8 +24,8 @@ final class PictureReader {
         return lzlpng_reader_create(&picture, surface.pixels, surface.bytesPerRow, &reader)
       }
     }
-    guard answer == LZLPNG_OK, let reader else { throw Self.error(answer, "libpng refused the image") }
-    self.reader = reader
+    guard answer == LZLPNG_OK, let reader else { throw error(answer, "libpng refused the image") }
+    return PictureReader(reader)
   }
 
   deinit { lzlpng_reader_destroy(reader) }
@@ -38,6 +43,9 @@ final class PictureReader {
     let answer = lzlpng_reader_push(reader, start, bytes.count, showsPasses ? 1 : 0, &taken)
     return (taken, answer == LZLPNG_OK ? nil : Self.error(answer, message))
   }
+
+  /// Makes what can be made of a picture whose data ends too early.
+  func giveUp() { lzlpng_reader_give_up(reader) }
 
   /// What happened since the last call.
   func takeEvents(into steps: inout [DecoderStep]) {

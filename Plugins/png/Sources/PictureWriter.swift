@@ -7,11 +7,16 @@ final class PictureWriter {
   // Ended by `deinit`, and used nowhere else.
   private let writer: OpaquePointer
 
-  init(width: UInt32, height: UInt32, format: UInt32, level: Int32) throws(PluginError) {
+  // The initialiser cannot fail: an embedded object whose initialiser throws is never freed.
+  private init(_ writer: OpaquePointer) { self.writer = writer }
+
+  static func make(
+    width: UInt32, height: UInt32, format: UInt32, level: Int32
+  ) throws(PluginError) -> PictureWriter {
     var writer: OpaquePointer?
     let answer = lzlpng_writer_create(width, height, format, level, &writer)
-    guard answer == LZLPNG_OK, let writer else { throw Self.error(answer, "it refused the image") }
-    self.writer = writer
+    guard answer == LZLPNG_OK, let writer else { throw error(answer, "it refused the image") }
+    return PictureWriter(writer)
   }
 
   deinit { lzlpng_writer_destroy(writer) }

@@ -67,6 +67,12 @@ int lzlpng_reader_push(
 /** What happened since the last call; to be asked until it answers LZLPNG_EVENT_NONE. */
 lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader);
 
+/**
+ * Called when no more data comes: where an interlaced picture was not shown pass by pass, the pixels
+ * of the passes that are complete stand for those that are not there. Gives ROWS.
+ */
+void lzlpng_reader_give_up(lzlpng_reader *reader);
+
 /** Whether the last row was decoded. */
 int lzlpng_reader_is_complete(const lzlpng_reader *reader);
 
