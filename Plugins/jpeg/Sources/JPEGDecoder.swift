@@ -124,10 +124,11 @@ extension JPEGDecoder {
     guard answer == LZLJPEG_READY else { return wait(answer) }
     info = reader.info
     pending += metadata.finishICC()
-    let header = try lzl_header(info, metadata)
+    // Behind what was announced, so that who wants no more than the header has all of it.
+    pending.append(.header(try lzl_header(info, metadata)))
     isHeaderTold = true
     stage = .frame
-    return .header(header)
+    return pending.removeFirst()
   }
 
   /// What to do when the library wants something first.
