@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include <jerror.h>
+
 #define BLOCK_BYTES (DCTSIZE2 * sizeof(JCOEF))
 /* At most this many rows come out of one row of blocks. */
 #define ROWS_PER_CALL (MAX_SAMP_FACTOR * DCTSIZE)
@@ -12,8 +14,14 @@
 
 static int fail(lzljpeg_reader *reader) {
     lzljpeg_fault *fault = &reader->faults.error;
+    /* Behind the first scan's header such a marker is no extension, but damage. */
+    bool is_within_image = reader->seen_components != 0;
+    if (is_within_image && fault->library_code == JERR_UNKNOWN_MARKER) fault->code = LZL_ERROR_CORRUPT;
     /* What the library finds wrong behind the end of the input is only that the input ended. */
-    if (reader->is_ended && fault->code == LZL_ERROR_CORRUPT) fault->code = LZL_ERROR_TRUNCATED;
+    if (reader->is_ended && fault->code == LZL_ERROR_CORRUPT) {
+        fault->code = LZL_ERROR_TRUNCATED;
+        snprintf(fault->message, sizeof fault->message, "The file ends before its pixels begin, or between them");
+    }
     return LZLJPEG_FAILED;
 }
 
@@ -24,8 +32,34 @@ static int suspended(const lzljpeg_reader *reader) {
 static void note_scan(lzljpeg_reader *reader) {
     const struct jpeg_decompress_struct *library = &reader->library;
     for (int index = 0; index < library->comps_in_scan; index++) {
-        reader->seen_components |= 1u << library->cur_comp_info[index]->component_index;
+        const jpeg_component_info *component = library->cur_comp_info[index];
+        /* Absent where the scan's own header was at fault. */
+        if (component) reader->seen_components |= 1u << component->component_index;
     }
+}
+
+static void save_frame_header(lzljpeg_reader *reader) {
+    const struct jpeg_decompress_struct *library = &reader->library;
+    reader->frame_header = (lzljpeg_frame_header){
+        .width = library->image_width,
+        .height = library->image_height,
+        .component_count = library->num_components,
+        .precision = library->data_precision,
+        .is_progressive = library->progressive_mode,
+        .is_arithmetic = library->arith_code,
+    };
+}
+
+/* The arrays of the library are as long as the first header said. */
+static void restore_frame_header(lzljpeg_reader *reader) {
+    struct jpeg_decompress_struct *library = &reader->library;
+    const lzljpeg_frame_header *header = &reader->frame_header;
+    library->image_width = header->width;
+    library->image_height = header->height;
+    library->num_components = header->component_count;
+    library->data_precision = header->precision;
+    library->progressive_mode = header->is_progressive;
+    library->arith_code = header->is_arithmetic;
 }
 
 static int begin(lzljpeg_reader *reader) {
@@ -74,6 +108,7 @@ int lzljpeg_reader_read_header(lzljpeg_reader *reader) {
     CATCH(reader);
     if (jpeg_read_header(&reader->library, TRUE) == JPEG_SUSPENDED) return suspended(reader);
     note_scan(reader);
+    save_frame_header(reader);
     return LZLJPEG_READY;
 }
 
@@ -186,6 +221,7 @@ int lzljpeg_reader_finish_output(lzljpeg_reader *reader) {
 }
 
 void lzljpeg_reader_abandon_input(lzljpeg_reader *reader) {
+    restore_frame_header(reader);
     reader->library.unread_marker = JPEG_EOI;
     reader->has_segment = false;
     reader->is_segment_taken = false;

@@ -4,6 +4,16 @@
 
 #include "faults.h"
 
+/* What a second frame header overwrites before the library finds that it is one too many. */
+typedef struct lzljpeg_frame_header {
+    JDIMENSION width;
+    JDIMENSION height;
+    int component_count;
+    int precision;
+    boolean is_progressive;
+    boolean is_arithmetic;
+} lzljpeg_frame_header;
+
 struct lzljpeg_reader {
     struct jpeg_decompress_struct library;
     lzljpeg_faults faults;
@@ -21,6 +31,7 @@ struct lzljpeg_reader {
     bool has_segment;
     bool is_segment_taken;
     lzljpeg_segment segment;
+    lzljpeg_frame_header frame_header;
     /* Components of which a scan was seen, a bit each. */
     uint32_t seen_components;
 };

@@ -65,7 +65,7 @@ final class JPEGDecoder: PluginDecoder {
     } catch {
       failure = error
     }
-    while let warning = reader.nextWarning() { pending.append(.warning(warning)) }
+    collectWarnings()
     return step
   }
 
@@ -124,10 +124,11 @@ extension JPEGDecoder {
     guard answer == LZLJPEG_READY else { return wait(answer) }
     info = reader.info
     pending += metadata.finishICC()
-    let header = try lzl_header(info, metadata)
+    // Behind what was announced, so that who wants no more than the header has all of it.
+    pending.append(.header(try lzl_header(info, metadata)))
     isHeaderTold = true
     stage = .frame
-    return .header(header)
+    return pending.removeFirst()
   }
 
   /// What to do when the library wants something first.
@@ -221,7 +222,12 @@ extension JPEGDecoder {
     return .working
   }
 
+  private func collectWarnings() {
+    while let warning = reader.nextWarning() { pending.append(.warning(warning)) }
+  }
+
   private func finishWarnings() {
+    collectWarnings()
     if reader.isEnded { pending.append(.warning(.truncated("The file ends without an end marker"))) }
     let count = reader.repeatedWarningCount
     if count > 0 {
@@ -246,7 +252,7 @@ extension JPEGDecoder {
 
 extension JPEGDecoder {
   private func readScans(_ wantsPreview: Bool) throws(PluginError) -> DecoderStep {
-    switch consumeScans() {
+    switch try consumeScans() {
     case LZLJPEG_SCAN_DONE where wantsPreview: try beginOutput()
     case LZLJPEG_SCAN_BEGUN: return try beginScan()
     case LZLJPEG_END where shownScan == reader.scan: finishScans()
@@ -258,20 +264,20 @@ extension JPEGDecoder {
   }
 
   /// A fault between scans ends the input: what the scans before it gave is still shown.
-  private func consumeScans() -> Int32 {
+  private func consumeScans() throws(PluginError) -> Int32 {
     let blocksPerRow = (Int(info.width) + 7) / 8 * Int(info.component_count)
     do throws(PluginError) {
       return try reader.consume(rows: Self.blocksPerStep / blocksPerRow + 1)
     } catch {
-      return abandonInput(error)
+      try abandonInput(error)
+      return LZLJPEG_READY
     }
   }
 
-  private func abandonInput(_ error: PluginError) -> Int32 {
-    guard inputFailure == nil else { return LZLJPEG_END }
+  private func abandonInput(_ error: PluginError) throws(PluginError) {
+    guard inputFailure == nil else { throw error.withUsablePixels(arePixelsUsable) }
     inputFailure = error
     reader.abandonInput()
-    return LZLJPEG_READY
   }
 
   private func beginScan() throws(PluginError) -> DecoderStep {
@@ -291,8 +297,12 @@ extension JPEGDecoder {
   private func makeRows() throws(PluginError) -> DecoderStep {
     guard let surface else { return .working }
     let first = toldRowCount
-    let answer = try catchingUsable { () throws(PluginError) in
-      try reader.readRows(into: surface, count: Self.pixelsPerStep / surface.width + 1)
+    var answer = LZLJPEG_READY
+    do throws(PluginError) {
+      answer = try reader.readRows(into: surface, count: Self.pixelsPerStep / surface.width + 1)
+    } catch {
+      // To smooth what is not known yet, the library reads ahead to the next scan.
+      try abandonInput(error)
     }
     let rows = takeRows(pass: shownScan - 1)
     if reader.row == surface.height {
@@ -308,7 +318,7 @@ extension JPEGDecoder {
       let answer = try reader.finishOutput()
       guard answer == LZLJPEG_READY else { return wait(answer) }
     } catch {
-      guard abandonInput(error) == LZLJPEG_READY else { throw error.withUsablePixels(arePixelsUsable) }
+      try abandonInput(error)
       return .working
     }
     stage = .scans
