@@ -10,6 +10,10 @@ extension PluginError {
     // A stream that ends wrongly in the midst of a body is a body cut short.
     if kind == LZL_ERROR_PROTOCOL, hasResponded, lzlhttp_is_stream_end(code) { kind = LZL_ERROR_CONNECTION_LOST }
     var error = PluginError(kind, sentence(kind) + " (" + detail(code, exchange) + ")")
+    // What curl calls so while a header comes is a line that its buffer does not hold.
+    if kind == LZL_ERROR_OUT_OF_MEMORY, !hasResponded {
+      error = PluginError(LZL_ERROR_PROTOCOL, "A line of the response's header is too long")
+    }
     error.libraryCode = Int64(code)
     return error
   }
