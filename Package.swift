@@ -37,6 +37,7 @@ let plugins: [Plugin] = [
   Plugin(name: "LazuliGIF", folder: "gif", library: "gif"),
   Plugin(name: "LazuliData", folder: "data", library: nil),
   Plugin(name: "LazuliFile", folder: "file", library: nil),
+  Plugin(name: "LazuliHTTP", folder: "http", library: "curl"),
 ]
 
 let package = Package(

@@ -17,6 +17,8 @@ open class PluginTransfer: @unchecked Sendable {
   public let maximumByteCount: UInt64
   /// Bytes that the host has taken.
   public private(set) var deliveredByteCount: UInt64 = 0
+  /// `LZL_PRIORITY_…`, or a number between, as the host has asked last.
+  public private(set) var priority: UInt32
   /// Whether the head of the response has gone to the host.
   public private(set) var hasResponded = false
 
@@ -30,12 +32,13 @@ open class PluginTransfer: @unchecked Sendable {
   private var flow = Flow.idle
   private var isCancelled = false
   private var isDone = false
-  private var currentPriority: UInt32
+  private var wantedPriority: UInt32
 
   public init(_ request: PluginRequest, loop: TransportLoop) {
     self.loop = loop
     maximumByteCount = request.maximumByteCount
-    currentPriority = request.priority
+    priority = request.priority
+    wantedPriority = request.priority
   }
 
   // MARK: For subclasses to override, on the loop's thread
@@ -54,9 +57,6 @@ open class PluginTransfer: @unchecked Sendable {
   open func ended() {}
 
   // MARK: For subclasses to call, on the loop's thread
-
-  /// `LZL_PRIORITY_…`, or a number between.
-  public final var priority: UInt32 { loop.gate.withLock { currentPriority } }
 
   /// Whether the host has paused the body.
   public final var isPaused: Bool { loop.gate.withLock { flow == .paused } }
@@ -203,8 +203,8 @@ extension PluginTransfer {
 
   final func setPriority(_ priority: UInt32) {
     loop.gate.withLock {
-      guard currentPriority != priority else { return }
-      currentPriority = priority
+      guard wantedPriority != priority else { return }
+      wantedPriority = priority
       raise(.prioritized)
     }
   }
@@ -223,6 +223,7 @@ extension PluginTransfer {
 extension PluginTransfer {
   final func takeSignals() -> TransferSignals {
     loop.gate.withLock {
+      priority = wantedPriority
       defer { signals = [] }
       return isDone ? [] : signals
     }

@@ -1,0 +1,49 @@
+#include "internal.h"
+
+const char *lzlhttp_code_message(int32_t code) {
+    return curl_easy_strerror((CURLcode)code);
+}
+
+int32_t lzlhttp_error_of(int32_t code) {
+    switch ((CURLcode)code) {
+    case CURLE_OK: return LZL_OK;
+    case CURLE_URL_MALFORMAT: return LZL_ERROR_INVALID_ARGUMENT;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY: return LZL_ERROR_NAME_NOT_RESOLVED;
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_INTERFACE_FAILED:
+    case CURLE_PROXY: return LZL_ERROR_CONNECTION_FAILED;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR: return LZL_ERROR_CONNECTION_LOST;
+    case CURLE_OPERATION_TIMEDOUT: return LZL_ERROR_TIMED_OUT;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_ENGINE_NOTFOUND:
+    case CURLE_SSL_ENGINE_SETFAILED:
+    case CURLE_SSL_ENGINE_INITFAILED:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_SHUTDOWN_FAILED:
+    case CURLE_SSL_CRL_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_SSL_CLIENTCERT:
+    case CURLE_USE_SSL_FAILED: return LZL_ERROR_TLS;
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_BAD_CONTENT_ENCODING:
+    case CURLE_TOO_MANY_REDIRECTS: return LZL_ERROR_PROTOCOL;
+    case CURLE_OUT_OF_MEMORY: return LZL_ERROR_OUT_OF_MEMORY;
+    default: return LZL_ERROR_INTERNAL;
+    }
+}
+
+bool lzlhttp_is_stream_end(int32_t code) {
+    return code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM;
+}

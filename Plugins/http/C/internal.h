@@ -1,0 +1,35 @@
+/* What the parts of the client know of each other. */
+#ifndef LZLHTTP_INTERNAL_H
+#define LZLHTTP_INTERNAL_H
+
+#define CURL_DISABLE_TYPECHECK 1
+#include "CLazuliHTTP.h"
+
+#include <curl/curl.h>
+
+struct lzlhttp_client {
+    CURLM *multi;
+    lzlhttp_events events;
+    lzlhttp_options options;
+    char *ca_file;
+    char *proxy;
+    /* Used before, to be used again. */
+    lzlhttp_exchange *idle;
+    uint32_t idle_count;
+};
+
+struct lzlhttp_plan {
+    CURLU *url;
+    struct curl_slist *fields;
+    char *method;
+};
+
+struct lzlhttp_exchange {
+    lzlhttp_client *client;
+    CURL *easy;
+    void *owner;
+    lzlhttp_exchange *next_idle;
+    char message[CURL_ERROR_SIZE];
+};
+
+#endif

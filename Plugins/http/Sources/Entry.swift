@@ -1,0 +1,13 @@
+import LazuliABI
+import LazuliPluginKit
+
+private let plugin = PluginExport(id: "org.lazuli.http", version: "1.0.0")
+  .transport(["http", "https"], HTTPTransport.self)
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func lzl_plugin_main_1(
+  _ host: UnsafePointer<lzl_host>?, _ out: UnsafeMutablePointer<lzl_plugin>?
+) -> lzl_status {
+  plugin.describe(to: out)
+}
