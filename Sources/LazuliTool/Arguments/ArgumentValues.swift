@@ -1,0 +1,63 @@
+import Lazuli
+
+/// Values of options, read from text.
+extension ParsedArguments {
+  /// WIDTHxHEIGHT, both at least 1.
+  func size(_ name: String) throws(UsageError) -> (width: Int, height: Int)? {
+    guard let text = value(name) else { return nil }
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw UsageError("\(name) wants WIDTHxHEIGHT, like 256x256, not “\(text)”")
+    }
+    return (width, height)
+  }
+
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError("\(name) wants a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+    }
+    return number
+  }
+
+  /// Seconds, also with a fraction.
+  func seconds(_ name: String) throws(UsageError) -> Duration? {
+    guard let text = value(name) else { return nil }
+    guard let number = Double(text), number > 0, number <= 86_400 else {
+      throw UsageError("\(name) wants seconds above 0, not “\(text)”")
+    }
+    return .milliseconds(Int64(number * 1000))
+  }
+
+  /// One of several words.
+  func choice(_ name: String, of words: [String]) throws(UsageError) -> String? {
+    guard let text = value(name) else { return nil }
+    guard words.contains(text) else {
+      throw UsageError("\(name) wants one of \(words.joined(separator: ", ")), not “\(text)”")
+    }
+    return text
+  }
+
+  /// RRGGBB with or without a "#".
+  func color(_ name: String) throws(UsageError) -> (red: UInt8, green: UInt8, blue: UInt8)? {
+    guard let text = value(name) else { return nil }
+    let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
+    guard digits.utf8.count == 6, let number = UInt32(digits, radix: 16) else {
+      throw UsageError("\(name) wants a colour as RRGGBB, like ffffff, not “\(text)”")
+    }
+    return (UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
+  }
+
+  /// "Name: value", once for each time the option is given.
+  func headerFields(_ name: String) throws(UsageError) -> [HeaderField] {
+    var fields: [HeaderField] = []
+    for text in allValues(name) {
+      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+        throw UsageError("\(name) wants “Name: value”, not “\(text)”")
+      }
+      let value = text[text.index(after: colon)...].drop { $0 == " " }
+      fields.append(HeaderField(String(text[..<colon]), String(value)))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Lazuli
+
+/// A file that is written aside and appears under its name only when it is whole.
+///
+/// An unnamed file of the directory where the file system has such (then nothing can be left behind,
+/// whatever happens), else a hidden one which is removed. One thread at a time.
+final class OutputFile {
+  private let directory: String
+  private let descriptor: Int32
+  private var hiddenPath: String?
+
+  /// Opens the place aside. Throws `inputOutput`, `accessDenied`, `notFound`.
+  init(directory: String) throws(ImageError) {
+    self.directory = directory
+    let unnamed = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o666)
+    if unnamed >= 0 {
+      descriptor = unnamed
+      return
+    }
+    guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
+      throw Self.error(errno, directory)
+    }
+    let aside = Self.hiddenPath(in: directory)
+    descriptor = open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { throw Self.error(errno, directory) }
+    hiddenPath = aside
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if let hiddenPath { unlink(hiddenPath) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+    do {
+      try writeAll(bytes, to: descriptor)
+    } catch {
+      throw Self.error(error.number, directory)
+    }
+  }
+
+  /// Gives the file its name, in the same directory; false when that is taken, and nothing changes.
+  func appear(as path: String) throws(ImageError) -> Bool {
+    if linkContents(to: path) { return true }
+    guard errno == EEXIST else { throw Self.error(errno, path) }
+    return false
+  }
+
+  /// Gives the file its name in place of what is there.
+  func replace(_ path: String) throws(ImageError) {
+    let aside = hiddenPath ?? Self.hiddenPath(in: directory)
+    if hiddenPath == nil {
+      guard linkContents(to: aside) else { throw Self.error(errno, path) }
+      hiddenPath = aside
+    }
+    guard rename(aside, path) == 0 else { throw Self.error(errno, path) }
+    hiddenPath = nil
+  }
+
+  private func linkContents(to path: String) -> Bool {
+    let source = hiddenPath ?? "/proc/self/fd/\(descriptor)"
+    return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+  }
+
+  private static func hiddenPath(in directory: String) -> String {
+    "\(directory)/.lazuli-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+  }
+
+  static func error(_ number: Int32, _ path: String) -> ImageError {
+    let code: ImageError.Code =
+      switch number {
+      case ENOENT, ENOTDIR: .notFound
+      case EACCES, EPERM, EROFS: .accessDenied
+      default: .inputOutput
+      }
+    var error = ImageError(code, at: .write, "Cannot write to \(path): \(SystemError(number: number).text)")
+    error.libraryCode = Int64(number)
+    return error
+  }
+}
