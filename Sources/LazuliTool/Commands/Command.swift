@@ -1,0 +1,58 @@
+import Lazuli
+
+/// A command of the tool: what it is called, what it takes, what it does.
+protocol Command {
+  static var name: String { get }
+  /// One line for the list of commands.
+  static var summary: String { get }
+  /// What stands behind `lazuli`, without the options.
+  static var usage: String { get }
+  static var options: [OptionDefinition] { get }
+  /// Pairs of a command line and what it does.
+  static var examples: [(line: String, meaning: String)] { get }
+
+  init(_ arguments: ParsedArguments) throws(UsageError)
+  func run(_ context: CommandContext) async throws(ImageError) -> ExitCode
+}
+
+/// What every command has at hand.
+struct CommandContext: Sendable {
+  let configuration: Configuration
+  let printsJSON: Bool
+  let output = Terminal.output
+  let error = Terminal.error
+
+  /// A failure, for people on standard error, for machines as an object on standard output.
+  func report(_ failure: ImageError, of name: String) {
+    if printsJSON {
+      output.write(JSONText(failure, input: name).text + "\n")
+    } else {
+      error.write("lazuli: \(TerminalText.sanitized(name)): \(TerminalText.sanitized(failure.message))\n")
+    }
+  }
+}
+
+extension JSONText {
+  init(_ error: ImageError, input: String) {
+    self = .object([
+      ("input", .string(input)), ("ok", false),
+      (
+        "error",
+        .object([
+          ("code", .string(error.code.rawValue)), ("fault", .string(error.code.fault.rawValue)),
+          ("stage", .string(error.stage.rawValue)), ("message", .string(error.message)),
+          ("limit", JSONText(error.limit?.rawValue)), ("plugin", JSONText(error.plugin)),
+          ("byte_offset", JSONText(error.byteOffset.flatMap { Int(exactly: $0) })),
+        ])
+      ),
+    ])
+  }
+}
+
+extension CommandContext {
+  /// A pipeline with the configuration and what a command adds to each request.
+  func source(fields: [HeaderField] = [], timeout: Duration? = nil) -> ImageSource {
+    ImageSource(
+      pipeline: ImagePipeline(configuration), fields: fields, timeout: timeout, limits: configuration.limits)
+  }
+}

@@ -1,0 +1,52 @@
+/// The texts of `--help`.
+enum Help {
+  static let commands: [any Command.Type] = [
+    FetchCommand.self, InfoCommand.self, ShowCommand.self, PluginsCommand.self,
+  ]
+
+  static var overview: String {
+    """
+    Lazuli fetches pictures and decodes them, each protocol and each format by a plugin.
+
+    USAGE: lazuli COMMAND …
+
+    COMMANDS:
+    \(table(commands.map { ($0.name, $0.summary) }))
+
+      lazuli COMMAND --help says more, with examples; lazuli --version prints the version.
+
+    A picture is named by a URL, by a path, or by - for standard input.
+
+    EXIT CODES:
+    \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
+
+    """
+  }
+
+  static func text(for command: any Command.Type) -> String {
+    """
+    lazuli \(command.name): \(command.summary)
+
+    USAGE: lazuli \(command.usage)
+
+    OPTIONS:
+    \(table((command.options + OptionDefinition.common).map { (left($0), $0.help) }))
+
+    EXAMPLES:
+    \(command.examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n"))
+
+    """
+  }
+
+  private static func left(_ option: OptionDefinition) -> String {
+    let names = [option.short, option.name].compactMap(\.self).joined(separator: ", ")
+    return option.value.map { "\(names) \($0)" } ?? names
+  }
+
+  private static func table(_ rows: [(String, String)]) -> String {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { row in
+      "  " + row.0 + String(repeating: " ", count: width - row.0.count + 2) + row.1
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Lazuli
+import Synchronization
+
+/// Where pictures go: a folder (names from the URLs), one file, or standard output.
+final class Destination: Sendable {
+  enum Place: Sendable, Equatable {
+    case directory(String)
+    case file(String)
+    case standardOutput
+  }
+
+  let place: Place
+  private let overwrites: Bool
+  /// Names given out: two pictures under way never aim at one name.
+  private let taken = Mutex<Set<String>>([])
+
+  /// Makes the folder when there is none. Throws `inputOutput`, `accessDenied`, `invalidRequest`.
+  init(_ place: Place, overwrites: Bool) throws(ImageError) {
+    self.place = place
+    self.overwrites = overwrites
+    switch place {
+    case .directory(let path):
+      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw OutputFile.error(errno, path) }
+    case .file(let path) where !overwrites && access(path, F_OK) == 0:
+      throw Self.exists(path)
+    default: break
+    }
+  }
+
+  /// A place to write to; what is written appears with `finish`.
+  func open() throws(ImageError) -> OutputFile? {
+    switch place {
+    case .directory(let path): try OutputFile(directory: path)
+    case .file(let path): try OutputFile(directory: Self.directory(of: path))
+    case .standardOutput: nil
+    }
+  }
+
+  /// Gives the file its name and says which.
+  func finish(_ file: OutputFile, stem: String, suffix: String) throws(ImageError) -> String {
+    switch place {
+    case .directory(let folder): try appear(file, in: folder, stem: stem, suffix: suffix)
+    case .file(let path): try finish(file, as: path)
+    case .standardOutput: "-"
+    }
+  }
+
+  private func finish(_ file: OutputFile, as path: String) throws(ImageError) -> String {
+    if overwrites {
+      try file.replace(path)
+    } else if try !file.appear(as: path) {
+      throw Self.exists(path)
+    }
+    return path
+  }
+
+  private func appear(
+    _ file: OutputFile, in folder: String, stem: String, suffix: String
+  ) throws(ImageError) -> String {
+    while true {
+      let path = reserve(stem: stem, suffix: suffix, in: folder)
+      if overwrites {
+        try file.replace(path)
+        return path
+      }
+      if try file.appear(as: path) { return path }
+    }
+  }
+
+  private func reserve(stem: String, suffix: String, in folder: String) -> String {
+    taken.withLock { taken in
+      let name = FileName.unique(stem: stem, suffix: suffix) { name in
+        taken.contains(name) || (!overwrites && access("\(folder)/\(name)", F_OK) == 0)
+      }
+      taken.insert(name)
+      return folder == "." ? name : "\(folder)/\(name)"
+    }
+  }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func exists(_ path: String) -> ImageError {
+    ImageError(.invalidRequest, at: .write, "\(path) is there already; --force replaces it")
+  }
+}

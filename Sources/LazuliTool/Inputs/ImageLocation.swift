@@ -1,0 +1,61 @@
+import Glibc
+import Lazuli
+
+/// Where a picture is, as named on the command line: a URL, a path, or "-" for standard input.
+enum ImageLocation: Sendable {
+  /// The URL; for a path a file URL.
+  case url(String, named: String)
+  case standardInput
+
+  /// A word with a scheme is a URL, unless a file has that very name; everything else is a path.
+  init(_ text: String) {
+    if text == "-" {
+      self = .standardInput
+    } else if Self.hasScheme(text), access(text, F_OK) != 0 {
+      self = .url(text, named: text)
+    } else {
+      self = .url(Self.fileURL(path: Array(text.utf8)), named: text)
+    }
+  }
+
+  /// A path whose bytes are not UTF-8.
+  init(pathBytes: [UInt8]) {
+    self = .url(Self.fileURL(path: pathBytes), named: String(decoding: pathBytes, as: UTF8.self))
+  }
+
+  /// As the user said it.
+  var name: String {
+    switch self {
+    case .url(_, let name): name
+    case .standardInput: "-"
+    }
+  }
+
+  /// A letter and one more character of a scheme at least, so that "C:" is no scheme.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: 0x3A) else { return false }
+    let scheme = text.utf8[..<colon]
+    guard scheme.count > 1, let first = scheme.first, isLetter(first) else { return false }
+    return scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  private static func fileURL(path: [UInt8]) -> String {
+    var absolute = path
+    if path.first != 0x2F, let directory = getcwd(nil, 0) {
+      absolute = Array(String(cString: directory).utf8) + [0x2F] + path
+      free(directory)
+    }
+    return "file://" + absolute.map(percentEncoded).joined()
+  }
+
+  private static func percentEncoded(_ byte: UInt8) -> String {
+    let isPlain = isLetter(byte) || (0x2D...0x39).contains(byte) || byte == 0x5F || byte == 0x7E
+    if isPlain { return String(UnicodeScalar(byte)) }
+    let hex = String(byte, radix: 16, uppercase: true)
+    return "%" + (byte < 16 ? "0" : "") + hex
+  }
+}

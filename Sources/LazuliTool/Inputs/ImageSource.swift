@@ -1,0 +1,55 @@
+import Lazuli
+
+/// Pictures for a command, wherever they are.
+struct ImageSource: Sendable {
+  let pipeline: ImagePipeline
+  let fields: [HeaderField]
+  let timeout: Duration?
+  let limits: DecodingLimits
+
+  /// Decodes the picture.
+  func image(at location: ImageLocation, _ options: ImageOptions) async throws(ImageError) -> DecodedImage {
+    switch location {
+    case .url(let url, _):
+      try await pipeline.image(for: request(url, options))
+    case .standardInput:
+      try await pipeline.image(from: standardInput(), options)
+    }
+  }
+
+  /// Reads as much as the header needs.
+  func header(at location: ImageLocation) async throws(ImageError) -> ImageInformation {
+    switch location {
+    case .url(let url, _): try await pipeline.header(for: request(url, .init()))
+    case .standardInput: try await pipeline.header(from: standardInput())
+    }
+  }
+
+  /// The bytes as they came, after they were decoded once: what is no image is not handed on.
+  func checkedBytes(
+    at location: ImageLocation, _ options: ImageOptions
+  ) async throws(ImageError) -> (bytes: [UInt8], image: DecodedImage) {
+    var options = options
+    let bytes: [UInt8]
+    switch location {
+    case .url(let url, _):
+      let request = try request(url, options)
+      options.formatHint.fileExtension = request.url.fileExtension
+      bytes = try await pipeline.data(for: request).validated().bytes
+    case .standardInput:
+      bytes = try standardInput()
+    }
+    return (bytes, try await pipeline.image(from: bytes, options))
+  }
+
+  private func request(_ url: String, _ options: ImageOptions) throws(ImageError) -> ImageRequest {
+    var request = try ImageRequest(url, options)
+    request.fields = fields
+    request.timeout = timeout
+    return request
+  }
+
+  private func standardInput() throws(ImageError) -> [UInt8] {
+    try StandardInput.readAll(maximumByteCount: limits.maximumEncodedByteCount ?? .max)
+  }
+}

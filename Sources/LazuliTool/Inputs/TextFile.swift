@@ -1,0 +1,38 @@
+import Glibc
+import Lazuli
+
+/// Files of the tool's own: lists and configurations.
+enum TextFile {
+  /// All bytes. Throws `notFound`, `accessDenied`, `inputOutput`.
+  static func read(_ path: String) throws(ImageError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw error(errno, path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += piece[..<count]
+      } else if errno != EINTR {
+        throw error(errno, path)
+      }
+    }
+  }
+
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func error(_ number: Int32, _ path: String) -> ImageError {
+    let code: ImageError.Code =
+      switch number {
+      case ENOENT: .notFound
+      case EACCES: .accessDenied
+      default: .inputOutput
+      }
+    return ImageError(code, at: .request, "Cannot read \(path): \(SystemError(number: number).text)")
+  }
+}
