@@ -68,6 +68,8 @@ let package = Package(
     .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
     .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
 
+    .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
+
     // What plugins link: the same sources twice, for Embedded Swift and for full Swift.
     .target(name: "CLazuliKit"),
     .target(name: "LazuliPluginKit", dependencies: ["LazuliABI", "CLazuliKit"], swiftSettings: embedded),
