@@ -20,7 +20,7 @@ DEMO_PACKAGES := python3
 TEST_PACKAGES := nginx-light openssl python3
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl time libgdk-pixbuf2.0-bin libvips-tools libjpeg-turbo-progs
 
-LINTED := Sources Plugins Tests Package.swift
+LINTED := Sources docs/examples Plugins Tests Package.swift
 
 # Installs what is missing of the packages in $(1); asks for root only then. RUNLEVEL=1 keeps
 # packaged servers from starting.

@@ -68,6 +68,7 @@ let package = Package(
     .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
     .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
 
+    .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
     .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
 
     // What plugins link: the same sources twice, for Embedded Swift and for full Swift.

@@ -19,7 +19,7 @@ struct LazuliTool {
     }
     switch word {
     case "--help", "-h", "help": return printed(Help.overview)
-    case "--version": return printed("lazuli \(LazuliVersion.current)\n")
+    case "--version": return printed("lazuli \(lazuliVersion)\n")
     default: break
     }
     guard let command = Help.commands.first(where: { $0.name == word }) else {

@@ -79,7 +79,9 @@ final class ImageReceiver: LoadReceiver {
 
   /// Whether the encoded bytes are needed once more, for the frames.
   private func mayNeedFrames(_ session: DecodeSession) -> Bool {
-    guard let header = session.header, !wish.options.onlyFirstFrame, !wish.options.onlyDefaultImage else { return false }
+    guard let header = session.header, !wish.options.onlyFirstFrame, !wish.options.onlyDefaultImage else {
+      return false
+    }
     return !header.hasPages && (header.isAnimated || header.frameCount != 1)
   }
 

@@ -28,7 +28,9 @@ enum ExifOrientation {
     for entry in 0..<count {
       let offset = directory + 2 + 12 * entry
       guard let tag = number(at: offset, count: 2) else { return nil }
-      guard tag == 0x0112, number(at: offset + 2, count: 2) == 3, number(at: offset + 8, count: 2) != nil else { continue }
+      guard tag == 0x0112, number(at: offset + 2, count: 2) == 3, number(at: offset + 8, count: 2) != nil else {
+        continue
+      }
       return (offset + 8, isLittleEndian)
     }
     return nil

@@ -65,7 +65,8 @@ struct FetchRules: Sendable {
     }
     guard !(redirects + [url]).contains(redirect.url) else {
       throw ImageError(
-        .tooManyRedirects, at: .fetch, "\(redirect.url.redacted) redirects to itself in the end; its server is at fault")
+        .tooManyRedirects, at: .fetch, "\(redirect.url.redacted) redirects to itself in the end; its server is at fault"
+      )
     }
     return redirect
   }

@@ -16,7 +16,16 @@ final class AnimationPass: ImageFramePass, @unchecked Sendable {
   }
 
   func next() async throws(ImageError) -> ImageFrame? {
-    guard isBusy.withLock({ isBusy in isBusy ? false : { isBusy = true; return true }() }) else {
+    guard
+      isBusy.withLock({ isBusy in
+        isBusy
+          ? false
+          : {
+            isBusy = true
+            return true
+          }()
+      })
+    else {
       throw ImageError(.invalidRequest, at: .decode, "A pass has one caller at a time; make a pass for each")
     }
     defer { isBusy.withLock { $0 = false } }

@@ -14,4 +14,10 @@ public struct DataResponse: Sendable {
   public var bytes: [UInt8] { body.withUnsafeBytes { Array($0) } }
   /// HTTP's status; `nil` for protocols without one.
   public var status: Int? { response.head.status }
+
+  /// The response itself when its status says that the body is what was asked for. Throws `httpStatus`.
+  public func validated() throws(ImageError) -> DataResponse {
+    try StatusRules.check(response.head, response.url, isRangeRequested: false)
+    return self
+  }
 }

@@ -12,9 +12,10 @@ public final class ImagePipeline: Sendable {
   /// Reads nothing: plugins are looked for with the first load, on a decode thread, and what is wrong
   /// with the configuration is told by the loads.
   public convenience init(_ configuration: Configuration = .init(), log: PipelineLog? = nil) {
-    self.init(Engine(PipelineSettings(configuration), log: log) { () throws(ImageError) in
-      PluginCatalog(configuration: configuration, messageHandler: log?.messageHandler)
-    })
+    self.init(
+      Engine(PipelineSettings(configuration), log: log) { () throws(ImageError) in
+        PluginCatalog(configuration: configuration, messageHandler: log?.messageHandler)
+      })
   }
 
   /// With a door to plugins of the host's own.

@@ -39,13 +39,13 @@ extension ParsedArguments {
   }
 
   /// RRGGBB with or without a "#".
-  func color(_ name: String) throws(UsageError) -> (red: UInt8, green: UInt8, blue: UInt8)? {
+  func color(_ name: String) throws(UsageError) -> RGBColor? {
     guard let text = value(name) else { return nil }
     let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
     guard digits.utf8.count == 6, let number = UInt32(digits, radix: 16) else {
       throw UsageError("\(name) wants a colour as RRGGBB, like ffffff, not “\(text)”")
     }
-    return (UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
+    return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 255), blue: UInt8(number & 255))
   }
 
   /// "Name: value", once for each time the option is given.

@@ -1,7 +1,7 @@
 import Lazuli
 
 /// A command of the tool: what it is called, what it takes, what it does.
-protocol Command {
+protocol Command: Sendable {
   static var name: String { get }
   /// One line for the list of commands.
   static var summary: String { get }

@@ -7,7 +7,8 @@ struct FetchCommand: Command {
   static let summary = "fetch pictures, convert them if asked, and write them to files"
   static let usage = "fetch [OPTIONS] URL|PATH|-…"
   static let options: [OptionDefinition] = [
-    .value("--output", "DIR|FILE|-", short: "-o", "where to; a folder (the default: this one), a file, or standard output"),
+    .value(
+      "--output", "DIR|FILE|-", short: "-o", "where to; a folder (the default: this one), a file, or standard output"),
     .value("--size", "WIDTHxHEIGHT", "scale down to fit, never up"),
     .value("--format", "FORMAT", "png, jpeg, another format with an encoder, or rgba: raw rows, straight alpha"),
     .value("--quality", "1-100", "of lossy formats"),

@@ -51,7 +51,7 @@ struct ShowCommand: Command {
     let terminal = context.output.size
     let (columns, lines) = size ?? (terminal.columns, max(1, terminal.rows - 1))
     var options = ImageOptions()
-    options.targetSize = PixelSize(width: columns, height: lines * 2)
+    options.targetSize = .fit(ImageSize(width: columns, height: lines * 2))
     return options
   }
 

@@ -21,7 +21,7 @@ struct FetchPlan: Sendable {
   var content = Content.original
   var size: (width: Int, height: Int)?
   var quality: Int?
-  var background: (red: UInt8, green: UInt8, blue: UInt8) = (255, 255, 255)
+  var background = RGBColor.white
   var depth = 8
   var frames = Frames.first(1)
   var isAsStored = false
@@ -30,7 +30,7 @@ struct FetchPlan: Sendable {
   /// What the decoder is asked for.
   var imageOptions: ImageOptions {
     var options = ImageOptions()
-    options.targetSize = size.map { PixelSize(width: $0.width, height: $0.height) }
+    options.targetSize = size.map { .fit(ImageSize(width: $0.width, height: $0.height)) }
     options.pixelFormat = depth == 16 ? .rgba16 : .rgba8
     options.appliesOrientation = !isAsStored
     options.allowsIncomplete = allowsIncomplete

@@ -8,7 +8,8 @@ struct FetchRun: Sendable {
   let isQuiet: Bool
 
   func run(_ locations: [ImageLocation]) async -> ExitCode {
-    var progress = ProgressLine(total: locations.count, terminal: context.error, isShown: !isQuiet && !context.printsJSON)
+    var progress = ProgressLine(
+      total: locations.count, terminal: context.error, isShown: !isQuiet && !context.printsJSON)
     var codes: [ExitCode] = []
     await withTaskGroup(of: (ImageLocation, Result<FetchResult, ImageError>).self) { group in
       var waiting = locations.makeIterator()
@@ -53,7 +54,7 @@ struct FetchRun: Sendable {
   }
 
   private static func line(_ result: FetchResult) -> String {
-    "\(TerminalText.sanitized(result.output))  \(result.width)×\(result.height) \(result.format), "
+    "\(TerminalText.sanitized(result.output))  \(result.width)×\(result.height) pixels, "
       + "\(result.byteCount) bytes\n"
   }
 }

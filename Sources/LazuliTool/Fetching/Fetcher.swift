@@ -45,6 +45,7 @@ struct Fetcher: Sendable {
     var request = EncodeRequest(format)
     request.options.quality = plan.quality
     request.background = plan.background
+    request.onlyFirstFrame = true
     return request
   }
 
@@ -65,7 +66,9 @@ struct Fetcher: Sendable {
   }
 
   private static func stem(of location: ImageLocation) -> String {
-    guard case .url(let text, _) = location, let url = try? ResourceURL(text), url.isHierarchical else { return "image" }
+    guard case .url(let text, _) = location, let url = try? ResourceURL(text), !url.hasOpaquePath else {
+      return "image"
+    }
     return FileName.stem(fromPath: url.path)
   }
 }

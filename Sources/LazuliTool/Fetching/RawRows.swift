@@ -16,9 +16,13 @@ enum RawRows {
     _ row: UnsafeRawBufferPointer, isDeep: Bool, to writer: PictureWriter
   ) throws(ImageError) {
     guard isDeep else { return try writer.write(row) }
-    let swapped = (0..<row.count / 2).map { index in
-      row.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self).bigEndian
+    var swapped: [UInt8] = []
+    swapped.reserveCapacity(row.count)
+    for at in stride(from: 0, to: row.count, by: 2) {
+      let sample = row.loadUnaligned(fromByteOffset: at, as: UInt16.self)
+      swapped.append(UInt8(sample >> 8))
+      swapped.append(UInt8(sample & 255))
     }
-    try swapped.withUnsafeBytes { (bytes) throws(ImageError) in try writer.write(bytes) }
+    try ByteChunk(swapped).withUnsafeBytes { (bytes) throws(ImageError) in try writer.write(bytes) }
   }
 }

@@ -28,16 +28,16 @@ struct ImageSource: Sendable {
   /// The bytes as they came, after they were decoded once: what is no image is not handed on.
   func checkedBytes(
     at location: ImageLocation, _ options: ImageOptions
-  ) async throws(ImageError) -> (bytes: [UInt8], image: DecodedImage) {
+  ) async throws(ImageError) -> (bytes: ByteChunk, image: DecodedImage) {
     var options = options
-    let bytes: [UInt8]
+    let bytes: ByteChunk
     switch location {
     case .url(let url, _):
       let request = try request(url, options)
       options.formatHint.fileExtension = request.url.fileExtension
-      bytes = try await pipeline.data(for: request).validated().bytes
+      bytes = try await pipeline.data(for: request).validated().body
     case .standardInput:
-      bytes = try standardInput()
+      bytes = ByteChunk(try standardInput())
     }
     return (bytes, try await pipeline.image(from: bytes, options))
   }

@@ -1,3 +1,4 @@
+import CLazuliSystem
 import Glibc
 import Lazuli
 
@@ -13,7 +14,7 @@ final class OutputFile {
   /// Opens the place aside. Throws `inputOutput`, `accessDenied`, `notFound`.
   init(directory: String) throws(ImageError) {
     self.directory = directory
-    let unnamed = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o666)
+    let unnamed = open(directory, lzlsys_unnamed_file | O_WRONLY | O_CLOEXEC, 0o666)
     if unnamed >= 0 {
       descriptor = unnamed
       return

@@ -36,7 +36,7 @@ struct LazuliBench {
 
   private static func thumbnail(_ path: String, side: Int) async throws {
     var options = ImageOptions()
-    options.targetSize = PixelSize(width: side, height: side)
+    options.targetSize = .fit(ImageSize(width: side, height: side))
     let image = try await ImagePipeline().image(for: "file://\(path)", options)
     print(image.width, image.height)
   }

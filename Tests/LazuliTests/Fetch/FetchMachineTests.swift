@@ -168,7 +168,8 @@ struct FetchMachineTests {
   }
 
   @Test(
-    "A status without an image is an error which says so", arguments: [204, 206, 304, 401, 403, 404, 410, 429, 500, 503]
+    "A status without an image is an error which says so",
+    arguments: [204, 206, 304, 401, 403, 404, 410, 429, 500, 503]
   )
   func statuses(status: Int) throws {
     var machine = try machine("https://a.test/")

@@ -2,7 +2,7 @@ import Lazuli
 
 /// Pictures side by side, each in the middle of its cell, on a checkerboard where they are transparent.
 struct ContactSheet {
-  static let cell = PixelSize(width: 240, height: 180)
+  static let cell = ImageSize(width: 240, height: 180)
   private static let gap = 12
 
   private let columns: Int

@@ -14,7 +14,7 @@ struct LazuliDemo {
     for url in arguments.dropFirst() {
       let start = ContinuousClock.now
       var options = ImageOptions()
-      options.targetSize = ContactSheet.cell
+      options.targetSize = .fit(ContactSheet.cell)
       let image = try await pipeline.image(for: url, options)
       let time = ContinuousClock.now - start
       sheet.add(image.pixels)
