@@ -76,6 +76,7 @@ let package = Package(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
     .target(name: "LazuliTestSupport", dependencies: ["CJansson"], path: "Tests/Support/LazuliTestSupport"),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
+    .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )
