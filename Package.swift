@@ -90,6 +90,7 @@ let package = Package(
     .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
     .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
     .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
+    .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),

@@ -61,6 +61,7 @@ final class HTTPLoop: TransportLoop, @unchecked Sendable {
   }
 
   override func close() {
+    touched = []
     if let client { lzlhttp_client_free(client) }
     client = nil
   }

@@ -8,6 +8,7 @@ import LazuliABI
 /// after the transport's end.
 open class PluginTransfer: @unchecked Sendable {
   // Unchecked: what threads share lies behind the loop's gate, the rest belongs to the loop's thread.
+  // Final is what is not for overriding: see `TransportLoop`.
   private enum Flow {
     case idle, delivering, endedEarly, paused
   }
@@ -128,21 +129,21 @@ open class PluginTransfer: @unchecked Sendable {
     PluginError(LZL_ERROR_CANCELLED, "The transfer was cancelled")
   }
 
-  private var shortfall: PluginError? {
+  private final var shortfall: PluginError? {
     guard expectedByteCount != LZL_UNKNOWN, deliveredByteCount < expectedByteCount else { return nil }
     return PluginError(LZL_ERROR_CONNECTION_LOST, "Fewer bytes came than were announced")
   }
 
-  private var handle: OpaquePointer {
+  private final var handle: OpaquePointer {
     OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  private func checkUnderWay() throws(PluginError) {
+  private final func checkUnderWay() throws(PluginError) {
     let isOver = loop.gate.withLock { isDone || isCancelled }
     if isOver { throw Self.cancelled }
   }
 
-  private func check(adding count: UInt64) throws(PluginError) {
+  private final func check(adding count: UInt64) throws(PluginError) {
     guard hasResponded else {
       throw PluginError(LZL_ERROR_INTERNAL, "The transport gave a body without a response")
     }
@@ -150,7 +151,7 @@ open class PluginTransfer: @unchecked Sendable {
     guard !overflow, total <= maximumByteCount else { throw .bodyLimit(needed: LZL_UNKNOWN) }
   }
 
-  private func begin() -> Bool {
+  private final func begin() -> Bool {
     loop.gate.withLock {
       guard flow != .paused else { return false }
       flow = .delivering
@@ -158,12 +159,12 @@ open class PluginTransfer: @unchecked Sendable {
     }
   }
 
-  private func settle() {
+  private final func settle() {
     loop.gate.withLock { flow = .idle }
   }
 
   /// The host may have called `unpause` since `data` was entered: then the signal is given now.
-  private func pause() {
+  private final func pause() {
     loop.gate.withLock {
       if flow == .endedEarly {
         flow = .idle
@@ -179,7 +180,7 @@ open class PluginTransfer: @unchecked Sendable {
 
 extension PluginTransfer {
   /// Starts it: from here on the sink may be called.
-  func open(sink: lzl_sink) {
+  final func open(sink: lzl_sink) {
     self.sink = sink
     loop.gate.withLock { raise(.opened) }
   }
@@ -210,7 +211,7 @@ extension PluginTransfer {
   }
 
   /// The gate is locked.
-  private func raise(_ signal: TransferSignals) {
+  private final func raise(_ signal: TransferSignals) {
     guard !isDone else { return }
     let isWaiting = !signals.isEmpty
     signals.insert(signal)

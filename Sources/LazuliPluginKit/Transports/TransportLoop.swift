@@ -8,6 +8,8 @@ import LazuliABI
 /// what a turn is and, where it waits for more than the host, how it rests and is woken.
 open class TransportLoop: @unchecked Sendable {
   // Unchecked: all that threads share lies behind the gate; `live` belongs to the loop's thread.
+  // Final is what is not for overriding, also where nobody could: an optimised Embedded build defines the other
+  // methods of a superclass a second time in the plugin, and the linker refuses that.
   private enum Phase {
     case new
     case running(pthread_t)
@@ -47,7 +49,7 @@ open class TransportLoop: @unchecked Sendable {
   // MARK: The host's threads
 
   /// Starts the thread if it does not run yet.
-  func start() throws(PluginError) {
+  final func start() throws(PluginError) {
     let failure = gate.withLock { () -> PluginError? in
       switch phase {
       case .running: nil
@@ -59,14 +61,14 @@ open class TransportLoop: @unchecked Sendable {
   }
 
   /// Asks the loop to attend to a transfer. The gate is locked by the caller.
-  func post(_ transfer: PluginTransfer) {
+  final func post(_ transfer: PluginTransfer) {
     guard case .running = phase else { return }
     inbox.append(transfer)
     wake()
   }
 
   /// Cancels everything, waits for it, and ends the thread.
-  func stop() {
+  final func stop() {
     let thread = gate.withLock { () -> pthread_t? in
       defer { phase = .stopped }
       guard case .running(let thread) = phase else { return nil }
@@ -77,7 +79,7 @@ open class TransportLoop: @unchecked Sendable {
     if let thread { lzlkit_thread_join(thread) }
   }
 
-  private func launch() -> PluginError? {
+  private final func launch() -> PluginError? {
     do throws(PluginError) {
       try prepare()
     } catch {
@@ -100,7 +102,7 @@ open class TransportLoop: @unchecked Sendable {
 
   // MARK: The loop's thread
 
-  fileprivate func run() {
+  fileprivate final func run() {
     while true {
       let (news, isStopping) = takeNews()
       for transfer in news { attend(transfer) }
@@ -111,7 +113,7 @@ open class TransportLoop: @unchecked Sendable {
     close()
   }
 
-  private func takeNews() -> ([PluginTransfer], Bool) {
+  private final func takeNews() -> ([PluginTransfer], Bool) {
     gate.withLock {
       var isStopping = false
       if case .stopped = phase { isStopping = true }
@@ -122,7 +124,7 @@ open class TransportLoop: @unchecked Sendable {
     }
   }
 
-  private func attend(_ transfer: PluginTransfer) {
+  private final func attend(_ transfer: PluginTransfer) {
     let signals = transfer.takeSignals()
     if signals.contains(.opened) {
       transfer.liveIndex = live.count
@@ -131,7 +133,7 @@ open class TransportLoop: @unchecked Sendable {
     transfer.attend(to: signals)
   }
 
-  private func cancelAll() {
+  private final func cancelAll() {
     for transfer in live {
       transfer.cancel()
       transfer.attend(to: transfer.takeSignals())
@@ -139,7 +141,7 @@ open class TransportLoop: @unchecked Sendable {
   }
 
   /// Lets go of a transfer that is done.
-  func remove(_ transfer: PluginTransfer) {
+  final func remove(_ transfer: PluginTransfer) {
     guard let index = transfer.liveIndex, let last = live.popLast() else { return }
     transfer.liveIndex = nil
     guard last !== transfer else { return }

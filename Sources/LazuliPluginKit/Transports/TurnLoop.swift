@@ -23,6 +23,9 @@ public final class TurnLoop: TransportLoop, @unchecked Sendable {
     return true
   }
 
+  /// What was cancelled at the end stands here still, and holds the loop.
+  public override func close() { ready = [] }
+
   func append(_ transfer: TurnTransfer) { ready.append(transfer) }
 
   private func takeNext() -> TurnTransfer? {
