@@ -33,7 +33,6 @@ struct lzlpng_reader {
     uint8_t is_complete;
     uint8_t is_irregular;
     uint8_t is_out_of_memory;
-    uint32_t palette_count;
     uint32_t pass;
     uint32_t last_pass;
     /* What was decoded of each pass, and what of it was told. */
@@ -48,6 +47,7 @@ struct lzlpng_reader {
 };
 
 static void copy_message(lzlpng_reader *reader, const char *message) {
+    while (strncmp(message, "IDAT: ", 6) == 0) message += 6;
     size_t length = strlen(message);
     if (length >= sizeof reader->message) length = sizeof reader->message - 1;
     memcpy(reader->message, message, length);
@@ -208,7 +208,6 @@ static void fill(lzlpng_reader *reader, const lzlpng_picture *picture) {
     reader->color_type = picture->color_type;
     reader->is_interlaced = picture->is_interlaced;
     reader->has_transparency = picture->transparency_size > 0;
-    reader->palette_count = (uint32_t)(picture->palette_size / 3);
     reader->adds_alpha = picture->format == LZL_FORMAT_RGBA8 && picture->color_type == PNG_COLOR_TYPE_RGB
         && picture->bit_depth == 8 && picture->transparency_size == 0 && !picture->is_interlaced;
     reader->shows_passes = 1;
@@ -308,11 +307,6 @@ HIDDEN int lzlpng_reader_is_complete(const lzlpng_reader *reader) {
 
 HIDDEN int lzlpng_reader_is_irregular(const lzlpng_reader *reader) {
     return reader->is_irregular;
-}
-
-HIDDEN int lzlpng_reader_exceeds_palette(const lzlpng_reader *reader) {
-    if (reader->color_type != PNG_COLOR_TYPE_PALETTE) return 0;
-    return png_get_palette_max(reader->png, reader->info) >= (int)reader->palette_count;
 }
 
 HIDDEN const char *lzlpng_reader_message(const lzlpng_reader *reader) {
