@@ -11,7 +11,8 @@
 
 /* libpng does not stop in the middle of what it was given, so it is given little where much may
    come out of it. */
-#define SMALLEST_SLICE ((size_t)64)
+#define FIRST_SLICE ((size_t)64)
+#define SMALLEST_SLICE ((size_t)16)
 #define LARGEST_SLICE ((size_t)1 << 14)
 #define PIXELS_PER_SLICE ((uint64_t)1 << 17)
 
@@ -212,7 +213,7 @@ static void fill(lzlpng_reader *reader, const lzlpng_picture *picture) {
         && picture->bit_depth == 8 && picture->transparency_size == 0 && !picture->is_interlaced;
     reader->shows_passes = 1;
     reader->last_pass = last_pass(picture);
-    reader->slice = 1024;
+    reader->slice = FIRST_SLICE;
 }
 
 HIDDEN int lzlpng_reader_create(
