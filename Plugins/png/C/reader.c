@@ -11,7 +11,8 @@
 
 /* libpng does not stop in the middle of what it was given, so it is given little where much may
    come out of it. */
-#define SMALLEST_SLICE ((size_t)64)
+#define FIRST_SLICE ((size_t)64)
+#define SMALLEST_SLICE ((size_t)16)
 #define LARGEST_SLICE ((size_t)1 << 14)
 #define PIXELS_PER_SLICE ((uint64_t)1 << 17)
 
@@ -33,7 +34,6 @@ struct lzlpng_reader {
     uint8_t is_complete;
     uint8_t is_irregular;
     uint8_t is_out_of_memory;
-    uint32_t palette_count;
     uint32_t pass;
     uint32_t last_pass;
     /* What was decoded of each pass, and what of it was told. */
@@ -48,6 +48,7 @@ struct lzlpng_reader {
 };
 
 static void copy_message(lzlpng_reader *reader, const char *message) {
+    while (strncmp(message, "IDAT: ", 6) == 0) message += 6;
     size_t length = strlen(message);
     if (length >= sizeof reader->message) length = sizeof reader->message - 1;
     memcpy(reader->message, message, length);
@@ -208,12 +209,11 @@ static void fill(lzlpng_reader *reader, const lzlpng_picture *picture) {
     reader->color_type = picture->color_type;
     reader->is_interlaced = picture->is_interlaced;
     reader->has_transparency = picture->transparency_size > 0;
-    reader->palette_count = (uint32_t)(picture->palette_size / 3);
     reader->adds_alpha = picture->format == LZL_FORMAT_RGBA8 && picture->color_type == PNG_COLOR_TYPE_RGB
         && picture->bit_depth == 8 && picture->transparency_size == 0 && !picture->is_interlaced;
     reader->shows_passes = 1;
     reader->last_pass = last_pass(picture);
-    reader->slice = 1024;
+    reader->slice = FIRST_SLICE;
 }
 
 HIDDEN int lzlpng_reader_create(
@@ -308,11 +308,6 @@ HIDDEN int lzlpng_reader_is_complete(const lzlpng_reader *reader) {
 
 HIDDEN int lzlpng_reader_is_irregular(const lzlpng_reader *reader) {
     return reader->is_irregular;
-}
-
-HIDDEN int lzlpng_reader_exceeds_palette(const lzlpng_reader *reader) {
-    if (reader->color_type != PNG_COLOR_TYPE_PALETTE) return 0;
-    return png_get_palette_max(reader->png, reader->info) >= (int)reader->palette_count;
 }
 
 HIDDEN const char *lzlpng_reader_message(const lzlpng_reader *reader) {

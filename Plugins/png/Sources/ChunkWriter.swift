@@ -11,7 +11,7 @@ struct ChunkWriter {
   ) throws(PluginError) {
     let (length, overflow) = front.count.addingReportingOverflow(rest.count)
     guard !overflow, length <= Int32.max else {
-      throw .invalid("The chunk " + type.name + " would be longer than PNG allows")
+      throw .unsupported("The chunk " + type.name + " would be longer than PNG allows")
     }
     var sum = type.code.bigEndianBytes.withUnsafeBytes { $0.checkSum() }
     sum = front.withUnsafeBytes { $0.checkSum(from: sum) }
@@ -35,7 +35,7 @@ extension UInt16 {
 }
 
 extension PluginError {
-  static func invalid(_ message: String) -> PluginError {
-    PluginError(LZL_ERROR_INVALID_ARGUMENT, message)
+  static func unsupported(_ message: String) -> PluginError {
+    PluginError(LZL_ERROR_UNSUPPORTED, message)
   }
 }

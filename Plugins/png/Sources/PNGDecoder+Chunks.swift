@@ -91,6 +91,8 @@ extension PNGDecoder {
     do throws(PluginError) {
       try take(chunk)
     } catch {
+      var error = error
+      if error.offset == LZL_UNKNOWN { error.offset = chunk.offset }
       guard !chunk.type.isCritical, error.code != LZL_ERROR_OUT_OF_MEMORY, !isFatal(chunk) else { throw error }
       warn(error)
     }

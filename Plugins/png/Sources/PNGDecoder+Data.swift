@@ -76,7 +76,6 @@ extension PNGDecoder {
       guard picture.isImageData else { return fail(error) }
       warn(error)
     }
-    if reader.exceedsPalette { warn(.corrupt("A pixel's colour lies behind the palette's last", at: offset)) }
   }
 
   /// Ends the decoding once the steps are told, which may hold rows. The rows of the image can be

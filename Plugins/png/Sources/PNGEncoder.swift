@@ -31,7 +31,7 @@ final class PNGEncoder: PluginEncoder {
 
   func begin(_ image: lzl_encode_image, output: inout PluginOutput) throws(PluginError) {
     guard image.width <= Int32.max, image.height <= Int32.max else {
-      throw .invalid("The image is larger than PNG allows")
+      throw .unsupported("The image is larger than PNG allows")
     }
     try limits.check(workingByteCount: UInt64(image.width) * 64 + 1 << 19)
     (width, height, format) = (image.width, image.height, image.format)
@@ -84,11 +84,13 @@ final class PNGEncoder: PluginEncoder {
   private func check(_ frame: lzl_encode_frame, isFirst: Bool, isInAnimation: Bool) throws(PluginError) {
     let area = frame.rectangle
     let isWhole = area.x == 0 && area.y == 0 && area.width == width && area.height == height
-    guard !isFirst || isWhole else { throw .invalid("The first frame of a PNG has to cover the whole image") }
+    guard !isFirst || isWhole else { throw .unsupported("The first frame of a PNG has to cover the whole image") }
     guard area.width <= width, area.x <= width - area.width, area.height <= height, area.y <= height - area.height
-    else { throw .invalid("The frame reaches beyond the image") }
-    guard isFirst || isInAnimation else { throw .invalid("Only the first frame can stand beside the animation") }
-    guard frame.disposal <= 2, frame.blend <= 1 else { throw .invalid("The frame's disposal or blend is not known") }
+    else { throw .unsupported("The frame reaches beyond the image") }
+    guard isFirst || isInAnimation else { throw .unsupported("Only the first frame can stand beside the animation") }
+    guard frame.disposal <= 2, frame.blend <= 1 else {
+      throw .unsupported("The frame's disposal or blend is not known")
+    }
   }
 
   private func writeControl(_ frame: lzl_encode_frame, _ output: inout PluginOutput) throws(PluginError) {

@@ -32,7 +32,6 @@ final class PictureReader {
 
   var isComplete: Bool { lzlpng_reader_is_complete(reader) != 0 }
   var isIrregular: Bool { lzlpng_reader_is_irregular(reader) != 0 }
-  var exceedsPalette: Bool { lzlpng_reader_exceeds_palette(reader) != 0 }
   var message: String { String(cString: lzlpng_reader_message(reader)) }
 
   /// Takes the front of `bytes` and says how much; what went wrong comes beside it, since rows may

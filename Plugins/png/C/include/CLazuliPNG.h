@@ -79,9 +79,6 @@ int lzlpng_reader_is_complete(const lzlpng_reader *reader);
 /** Whether there was more data than rows, or a check sum behind the last row was wrong. */
 int lzlpng_reader_is_irregular(const lzlpng_reader *reader);
 
-/** Whether a pixel's index lies behind the palette. */
-int lzlpng_reader_exceeds_palette(const lzlpng_reader *reader);
-
 /** libpng's last word, never NULL. */
 const char *lzlpng_reader_message(const lzlpng_reader *reader);
 
