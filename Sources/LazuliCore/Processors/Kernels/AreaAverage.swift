@@ -12,7 +12,13 @@ final class AreaAverage<Sample: AreaSample> {
   private let rowUnit: UInt64
   private let rowSpan: UInt64
   private let columnUnit: UInt64
-  private let total: UInt64
+  /// The sum of all weights of a target pixel.
+  private let total: ExactDivisor
+  /// `total` times the largest sample: what the colours of an opaque pixel are divided by.
+  private let opaqueTotal: ExactDivisor
+  /// Whether all divisors are small enough for `FastQuotient`.
+  private let isFast: Bool
+  private let sourceColumns: Int
   private let spans: ScratchMemory<AreaSpan>
   /// The current target row so far, in units of `total`.
   private let sums: ScratchMemory<UInt64>
@@ -33,7 +39,10 @@ final class AreaAverage<Sample: AreaSample> {
     rowUnit = UInt64(down.target)
     rowSpan = UInt64(down.source)
     missing = rowSpan
-    total = try Self.total(across.source, down.source, isSquared: weighsByAlpha, source)
+    sourceColumns = across.source
+    total = ExactDivisor(try Self.total(across.source, down.source, isSquared: weighsByAlpha, source))
+    opaqueTotal = ExactDivisor(total.divisor * UInt64(Sample.max))
+    isFast = FastQuotient.isExact(divisor: opaqueTotal.divisor, bits: Sample.bitWidth)
     guard !across.source.multipliedReportingOverflow(by: target.width).overflow else { throw Self.refusal(source) }
     spans = try ScratchMemory(count: target.width)
     sums = try ScratchMemory(count: target.width * samples)
@@ -138,12 +147,22 @@ final class AreaAverage<Sample: AreaSample> {
   }
 
   private func reduce<Value: AreaSample>(_ row: UnsafePointer<Value>) {
-    if samples == 4 {
-      AreaKernels.reduce4(row, spans.start, count: targetWidth, unit: columnUnit, into: reduced.start)
-    } else {
+    if samples != 4 {
       AreaKernels.reduce(
         row, spans.start, count: targetWidth, unit: columnUnit, samples: samples, into: reduced.start)
+    } else if isNarrow(Value.self) {
+      AreaKernels.reduce4(
+        row, spans.start, count: targetWidth, unit: columnUnit, as: UInt32.self, into: reduced.start)
+    } else {
+      AreaKernels.reduce4(
+        row, spans.start, count: targetWidth, unit: columnUnit, as: UInt64.self, into: reduced.start)
     }
+  }
+
+  /// Whether sums of a whole span of such values fit into 32 bits, which are multiplied much faster.
+  private func isNarrow<Value: AreaSample>(_: Value.Type) -> Bool {
+    let (sum, overflow) = UInt64(Value.max).multipliedReportingOverflow(by: UInt64(sourceColumns))
+    return !overflow && sum <= UInt64(UInt32.max)
   }
 
   private func addReduced(weight: UInt64, isPlain: Bool) {
@@ -161,23 +180,56 @@ final class AreaAverage<Sample: AreaSample> {
 
   /// Writes the target row; valid within `emit`.
   func write(to target: UnsafeMutablePointer<Sample>) {
-    guard weighsByAlpha else {
-      for index in 0..<sums.count {
-        target[index] = Sample(truncatingIfNeeded: Rounding.quotient(sums.start[index], total))
-      }
-      return
+    switch (weighsByAlpha, isFast) {
+    case (false, true): writeFast(to: target)
+    case (false, false): writeExactly(0..<sums.count, total, to: target)
+    case (true, true) where samples == 4: writeStraight4(to: target)
+    case (true, _): writeStraight(to: target)
     }
-    for start in stride(from: 0, to: sums.count, by: samples) { writeStraight(start, to: target + start) }
+  }
+
+  private func writeExactly(_ range: Range<Int>, _ divisor: ExactDivisor, to target: UnsafeMutablePointer<Sample>) {
+    for index in range { target[index] = Sample(truncatingIfNeeded: divisor.rounded(sums.start[index])) }
+  }
+
+  private func writeFast(to target: UnsafeMutablePointer<Sample>) {
+    let inverses = SIMD4<Double>(repeating: 1 / Double(total.divisor))
+    let whole = sums.count & ~3
+    for start in stride(from: 0, to: whole, by: 4) { writeFour(start, inverses, to: target) }
+    writeExactly(whole..<sums.count, total, to: target)
   }
 
   /// Colours are divided by what weighed them; without alpha they are 0.
-  private func writeStraight(_ start: Int, to target: UnsafeMutablePointer<Sample>) {
-    let weight = sums.start[start + samples - 1]
-    let alpha = Sample(truncatingIfNeeded: Rounding.quotient(weight, total))
-    for sample in 0..<samples - 1 {
-      let color = alpha == 0 ? 0 : Rounding.quotient(sums.start[start + sample], weight)
-      target[sample] = Sample(truncatingIfNeeded: color)
+  private func writeStraight4(to target: UnsafeMutablePointer<Sample>) {
+    let opaque = opaqueTotal.divisor
+    let alphaInverse = 1 / Double(total.divisor)
+    let opaqueInverse = 1 / Double(opaque)
+    for start in stride(from: 0, to: sums.count, by: 4) {
+      let weight = sums.start[start &+ 3]
+      var inverse = opaqueInverse
+      // Below half a step alpha is rounded to 0.
+      if weight != opaque { inverse = weight &* 2 < total.divisor ? 0 : 1 / Double(Int64(truncatingIfNeeded: weight)) }
+      writeFour(start, SIMD4(inverse, inverse, inverse, alphaInverse), to: target)
     }
-    target[samples - 1] = alpha
+  }
+
+  @inline(__always)
+  private func writeFour(_ start: Int, _ inverses: SIMD4<Double>, to target: UnsafeMutablePointer<Sample>) {
+    let four = UnsafeRawPointer(sums.start + start).loadUnaligned(as: SIMD4<UInt64>.self)
+    let samples = SIMD4<Sample>(truncatingIfNeeded: FastQuotient.rounded(four, inverses))
+    UnsafeMutableRawPointer(target + start).storeBytes(of: samples, as: SIMD4<Sample>.self)
+  }
+
+  private func writeStraight(to target: UnsafeMutablePointer<Sample>) {
+    for start in stride(from: 0, to: sums.count, by: samples) {
+      let last = start &+ samples &- 1
+      let weight = sums.start[last]
+      target[last] = Sample(truncatingIfNeeded: total.rounded(weight))
+      if target[last] == 0 {
+        (target + start).update(repeating: 0, count: samples &- 1)
+      } else {
+        writeExactly(start..<last, weight == opaqueTotal.divisor ? opaqueTotal : ExactDivisor(weight), to: target)
+      }
+    }
   }
 }

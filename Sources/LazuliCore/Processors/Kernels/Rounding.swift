@@ -23,16 +23,4 @@ enum Rounding {
   static func reduced(_ v: UInt16) -> UInt8 {
     UInt8(truncatingIfNeeded: (UInt32(v) &* 255 &+ 32895) &>> 16)
   }
-
-  /// `x` / `divisor`, halves upwards; the divisor is not 0 and the sum of both halves fits.
-  ///
-  /// A quotient of doubles that hold their integers exactly never reaches the next integer, so
-  /// that cutting it off is exact, and several times faster than dividing integers.
-  @inline(__always)
-  static func quotient(_ x: UInt64, _ divisor: UInt64) -> UInt64 {
-    let numerator = x &+ divisor / 2
-    guard numerator < 1 << 53 else { return numerator / divisor }
-    let exact = Double(Int64(truncatingIfNeeded: numerator)) / Double(Int64(truncatingIfNeeded: divisor))
-    return UInt64(truncatingIfNeeded: Int64(exact))
-  }
 }
