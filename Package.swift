@@ -88,8 +88,10 @@ let package = Package(
     .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
     .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),
     .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
-    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
-    .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
+    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
+    .testTarget(
+      name: "LazuliPluginsTests",
+      dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
