@@ -91,6 +91,10 @@ let package = Package(
     .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
     .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
     .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
+    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
+    .testTarget(
+      name: "LazuliPluginsTests",
+      dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),

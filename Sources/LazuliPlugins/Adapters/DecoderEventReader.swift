@@ -20,11 +20,13 @@ struct DecoderEventReader {
     case ended
   }
 
-  /// Steps without progress before a decoder counts as stuck: more than the rows of any image.
-  static let maximumIdleSteps = 1 << 22
+  /// Steps without progress before a decoder counts as stuck. Many: frames which nobody wants are
+  /// passed over row by row.
+  static let standardMaximumIdleSteps = 1 << 22
 
   private let fault: PluginFault
   private let limits: DecodingLimits
+  private let maximumIdleSteps: Int
   private var state = State.wantsInput
   /// Where to go on when input was given.
   private var stateBehindInput = State.beforeHeader
@@ -33,13 +35,16 @@ struct DecoderEventReader {
   private var isFrameWanted = false
   private var nextFrameIndex = 0
   private var pass = 0
+  /// The rows told of in the pass of the latest of them: more of them are progress.
+  private var coverage: (pass: Int, rows: Range<Int>)?
   private var idleSteps = 0
   private(set) var header: ImageHeader?
   private(set) var configuration: DecoderConfiguration?
 
-  init(limits: DecodingLimits, fault: PluginFault) {
+  init(limits: DecodingLimits, fault: PluginFault, maximumIdleSteps: Int = standardMaximumIdleSteps) {
     self.limits = limits
     self.fault = fault
+    self.maximumIdleSteps = maximumIdleSteps
   }
 
   var canFeed: Bool { state == .wantsInput && !isInputFinal }
@@ -67,8 +72,8 @@ struct DecoderEventReader {
   /// The answer to a step.
   mutating func read(_ event: lzl_event) throws(ImageError) -> Result {
     idleSteps += 1
-    guard idleSteps <= Self.maximumIdleSteps else {
-      throw fault.misbehaved("it makes no progress in \(Self.maximumIdleSteps) steps")
+    guard idleSteps <= maximumIdleSteps else {
+      throw fault.misbehaved("it makes no progress in \(maximumIdleSteps) steps")
     }
     switch event.kind {
     case LZL_EVENT_NEED_INPUT: return .event(try needInput())
@@ -135,6 +140,7 @@ struct DecoderEventReader {
     self.frame = frame
     nextFrameIndex = frame.index + 1
     pass = 0
+    coverage = nil
     state = .wantsSurface
     idleSteps = 0
     return .frame(frame)
@@ -148,7 +154,19 @@ struct DecoderEventReader {
       throw fault.misbehaved("it gives rows \(first)..<\(end) of \(frame.rectangle.height)")
     }
     try checkLimit(.passes, limits.maximumPassCount, Int(rows.pass), "passes")
+    cover(first..<end, pass: Int(rows.pass))
     return .rows(first..<end, pass: Int(rows.pass))
+  }
+
+  private mutating func cover(_ rows: Range<Int>, pass: Int) {
+    guard let known = coverage, known.pass >= pass else {
+      coverage = (pass, rows)
+      idleSteps = 0
+      return
+    }
+    let all = min(known.rows.lowerBound, rows.lowerBound)..<max(known.rows.upperBound, rows.upperBound)
+    if all != known.rows { idleSteps = 0 }
+    coverage = (known.pass, all)
   }
 
   private mutating func read(_ value: lzl_pass) throws(ImageError) -> DecoderEvent {

@@ -5,7 +5,7 @@ import LazuliCore
 /// failure it is called for nothing but its destruction.
 final class EncoderAdapter: ImageEncoder {
   /// Steps without a byte of output before an encoder counts as stuck.
-  static let maximumIdleSteps = 1 << 22
+  static let maximumIdleSteps = 1 << 20
   static let bufferByteCount = 64 << 10
 
   private let api: lzl_encoder_api
@@ -70,10 +70,14 @@ final class EncoderAdapter: ImageEncoder {
 
   func drain(_ write: (UnsafeRawBufferPointer) throws(ImageError) -> Void) throws(ImageError) -> Bool {
     if let failure { throw failure }
-    for _ in 0..<Self.maximumIdleSteps {
+    var idleSteps = 0
+    while idleSteps < Self.maximumIdleSteps {
+      idleSteps += 1
       let event = rawStep()
       switch event.kind {
-      case LZL_EVENT_OUTPUT: try write(output(event))
+      case LZL_EVENT_OUTPUT:
+        try write(output(event))
+        idleSteps = 0
       case LZL_EVENT_NEED_INPUT:
         guard !isFinished else { throw fail(fault.misbehaved("it wants more behind finish")) }
         pixels = nil
@@ -88,7 +92,7 @@ final class EncoderAdapter: ImageEncoder {
         throw fail(fault.misbehaved("it answers a step with event \(event.kind), which an encoder does not have"))
       }
     }
-    throw fail(fault.misbehaved("it makes no end of \(Self.maximumIdleSteps) steps"))
+    throw fail(fault.misbehaved("it makes no progress in \(Self.maximumIdleSteps) steps"))
   }
 
   private func output(_ event: lzl_event) throws(ImageError) -> UnsafeRawBufferPointer {

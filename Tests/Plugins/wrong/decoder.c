@@ -61,6 +61,21 @@ static void fill_error(lzl_decoder *decoder, lzl_error *error) {
     memset(error->message, decoder->fault == 'L' ? 0xff : 'x', sizeof error->message);
 }
 
+/* As below, when the surface is set. */
+static uint32_t late_fault_kind(lzl_decoder *decoder, lzl_event *event) {
+    lzl_rows *rows = &event->payload.rows;
+    uint32_t at = decoder->steps;
+    switch (decoder->fault) {
+    case '2': *rows = (lzl_rows){ 1, 2, 0, 0 }; return LZL_EVENT_ROWS;
+    case '3': *rows = (lzl_rows){ 0xffffffffu, 0xffffffffu, 0, 0 }; return LZL_EVENT_ROWS;
+    case '4': return LZL_EVENT_ROWS;
+    case '5': event->payload.pass.pass = 1u << 30; return LZL_EVENT_PASS_DONE;
+    case '6': event->payload.pass.pass = at == 2 ? 3 : 1; return LZL_EVENT_PASS_DONE;
+    case '8': *rows = (lzl_rows){ 0, 1, 0, 0 }; return LZL_EVENT_ROWS;
+    default: return 0;
+    }
+}
+
 /* What replaces the ordinary event at this step; 0: nothing. */
 static uint32_t fault_kind(lzl_decoder *decoder, lzl_event *event) {
     uint32_t at = decoder->steps;
@@ -83,14 +98,11 @@ static uint32_t fault_kind(lzl_decoder *decoder, lzl_event *event) {
         return LZL_EVENT_METADATA;
     case '0': return at == 3 ? LZL_EVENT_FRAME : 0;
     case '1': return at == 2 ? LZL_EVENT_FRAME_DONE : 0;
-    case '2': event->payload.rows.first = 1; event->payload.rows.count = 2; return at == 2 ? LZL_EVENT_ROWS : 0;
-    case '3': event->payload.rows.first = 0xffffffffu; event->payload.rows.count = 0xffffffffu; return at == 2 ? LZL_EVENT_ROWS : 0;
-    case '4': return at == 2 ? LZL_EVENT_ROWS : 0;
-    case '5': event->payload.pass.pass = 1u << 30; return at == 2 ? LZL_EVENT_PASS_DONE : 0;
-    case '6': event->payload.pass.pass = at == 2 ? 3 : 1; return at == 2 || at == 3 ? LZL_EVENT_PASS_DONE : 0;
-    case '7': event->payload.metadata.kind = LZL_METADATA_PLAY_COUNT; event->payload.metadata.value = LZL_UNKNOWN; return LZL_EVENT_METADATA;
-    case '8': return at >= 2 ? LZL_EVENT_ROWS : 0;
-    default: return 0;
+    case '7':
+        event->payload.metadata.kind = LZL_METADATA_PLAY_COUNT;
+        event->payload.metadata.value = LZL_UNKNOWN;
+        return LZL_EVENT_METADATA;
+    default: return at >= 2 ? late_fault_kind(decoder, event) : 0;
     }
 }
 
@@ -109,7 +121,6 @@ static void step(lzl_decoder *decoder, const lzl_step *request, lzl_event *event
     if (event->kind == LZL_EVENT_FRAME) fill_frame(decoder, &event->payload.frame);
     if (event->kind == LZL_EVENT_ERROR) fill_error(decoder, &event->payload.error);
     if (kind != 0) {
-        if (decoder->fault == '8') event->payload.rows.count = 1;
         if (decoder->fault == '1') event->payload.frame_done.index = 7;
         return;
     }
