@@ -32,7 +32,7 @@ struct EncodedInput {
 
   /// Everything at hand.
   init(whole chunks: [ByteChunk]) {
-    chunks.forEach { append($0) }
+    for chunk in chunks { append(chunk) }
     end()
   }
 
