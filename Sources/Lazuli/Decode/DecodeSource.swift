@@ -30,10 +30,10 @@ final class DecodeSource {
     change { $0.end() }
   }
 
-  /// The bytes which do not wait for a decoder.
-  var takenByteCount: Int {
-    guard let session, !session.provider.needsWholeInput else { return input.byteCount }
-    return session.input.fedByteCount
+  /// The weight of what does not wait for a decoder.
+  var takenWeight: Int {
+    guard let session else { return input.weight }
+    return session.provider.needsWholeInput ? session.input.weight : session.input.fedWeight
   }
 
   /// The session, once the format is known; `nil` while too few bytes are there. Throws what routing

@@ -23,20 +23,23 @@ struct EncodedInput {
   private(set) var isEnded = false
   /// The bytes appended so far.
   private(set) var byteCount = 0
-  /// Those of them which were given out.
-  private(set) var fedByteCount = 0
+  /// What they weigh, see `ByteChunk.weight`.
+  private(set) var weight = 0
+  /// What those of them weigh which were given out.
+  private(set) var fedWeight = 0
 
   init() {}
 
   /// Everything at hand.
   init(whole chunks: [ByteChunk]) {
-    chunks.forEach { append($0) }
+    for chunk in chunks { append(chunk) }
     end()
   }
 
   mutating func append(_ chunk: ByteChunk) {
     waiting.append(chunk)
     byteCount += chunk.count
+    weight += chunk.weight
   }
 
   mutating func end() {
@@ -52,7 +55,7 @@ struct EncodedInput {
     let piece = Piece(chunk: chunk, isFinal: isFinal, isWhole: isFinal && !hasFed)
     hasFed = true
     hasFedFinal = isFinal
-    fedByteCount += chunk.count
+    fedWeight += chunk.weight
     if keeps { kept.append(chunk) }
     dropTaken()
     return piece
@@ -64,6 +67,7 @@ struct EncodedInput {
     let whole = ByteChunk.joined(Array(waiting[next...]))
     waiting = [whole]
     next = 0
+    defer { fedWeight = weight }
     return take()
   }
 
@@ -75,7 +79,7 @@ struct EncodedInput {
     kept = KeptBytes()
     hasFed = false
     hasFedFinal = false
-    fedByteCount = 0
+    fedWeight = 0
   }
 
   /// There will be no `rewind`.

@@ -13,7 +13,7 @@ final class HeaderReceiver: LoadReceiver {
   func receive(_ response: ResponseInformation) { source.receive(response) }
   func receive(_ chunk: ByteChunk) { source.receive(chunk) }
   func end(_ error: ImageError?) { source.end(error) }
-  var takenByteCount: Int { source.takenByteCount }
+  var takenWeight: Int { source.takenWeight }
 
   func advance() throws(ImageError) -> LoadProgress<ImageInformation> {
     guard let session = try source.startedSession() else { return .starved }

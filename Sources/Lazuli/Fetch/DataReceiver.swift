@@ -23,7 +23,7 @@ final class DataReceiver: LoadReceiver {
     input.end()
   }
 
-  var takenByteCount: Int { input.byteCount }
+  var takenWeight: Int { input.weight }
 
   func advance() throws(ImageError) -> LoadProgress<DataResponse> {
     if let failure { throw failure }

@@ -9,15 +9,14 @@ final class TransferFlow: Sendable {
   private struct State {
     var transfer: (any TransportTransfer)?
     var receivedByteCount = 0
-    /// Received, with something for each chunk: many tiny ones are not free.
-    var cost = 0
-    var takenByteCount = 0
+    /// What was received weighs, and what of it does not wait any more.
+    var receivedWeight = 0
+    var takenWeight = 0
     var expectedByteCount: Int?
     var isPaused = false
     var isCancelled = false
   }
 
-  private static let chunkCost = 64
   private let state = Mutex(State())
   private let highMark: Int
 
@@ -49,21 +48,21 @@ final class TransferFlow: Sendable {
   func offer(_ chunk: ByteChunk) -> SinkAnswer {
     state.withLock { state in
       guard !state.isCancelled else { return .abort }
-      guard state.cost - state.takenByteCount < highMark else {
+      guard state.receivedWeight - state.takenWeight < highMark else {
         state.isPaused = true
         return .pause
       }
       state.receivedByteCount += chunk.count
-      state.cost += chunk.count
+      state.receivedWeight += chunk.weight
       return .accept
     }
   }
 
-  /// So much of what was received does not wait any more.
-  func taken(_ byteCount: Int) {
+  /// So much of what was received does not wait any more, by weight.
+  func taken(_ weight: Int) {
     let resumed: (any TransportTransfer)? = state.withLock { state in
-      state.takenByteCount = max(state.takenByteCount, byteCount)
-      guard state.isPaused, state.cost - state.takenByteCount <= highMark / 2 else { return nil }
+      state.takenWeight = max(state.takenWeight, weight)
+      guard state.isPaused, state.receivedWeight - state.takenWeight <= highMark / 2 else { return nil }
       state.isPaused = false
       return state.transfer
     }

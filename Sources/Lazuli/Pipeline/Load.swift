@@ -113,7 +113,7 @@ extension Load {
     let start = engine.now()
     while let receiver, !completion.isFinished {
       let progress = try receiver.advance()
-      flow.taken(receiver.takenByteCount)
+      flow.taken(receiver.takenWeight)
       switch progress {
       case .starved: return false
       case .finished(let output):
@@ -158,8 +158,8 @@ protocol LoadReceiver<Output>: AnyObject {
   func end(_ error: ImageError?)
   /// Goes on by some milliseconds at the most.
   func advance() throws(ImageError) -> LoadProgress<Output>
-  /// The bytes which do not wait any more, of those received.
-  var takenByteCount: Int { get }
+  /// What the chunks weigh which do not wait any more, of all received; see `ByteChunk.weight`.
+  var takenWeight: Int { get }
 }
 
 /// How far a receiver has come.

@@ -15,7 +15,7 @@ final class Signal: Sendable {
       state = .fired
       return waiters
     }
-    waiters.forEach { $0.resume() }
+    for waiter in waiters { waiter.resume() }
   }
 
   func wait() async {
