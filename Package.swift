@@ -88,8 +88,6 @@ let package = Package(
     .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
     .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),
     .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
-    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI"]),
-    .testTarget(name: "LazuliPluginsTests", dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI"]),
     .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
     .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
     .testTarget(
