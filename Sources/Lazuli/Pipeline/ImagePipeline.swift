@@ -10,11 +10,13 @@ public final class ImagePipeline: Sendable {
   let engine: Engine
 
   /// Reads nothing: plugins are looked for with the first load, on a decode thread, and what is wrong
-  /// with the configuration is told by the loads.
-  public convenience init(_ configuration: Configuration = .init(), log: PipelineLog? = nil) {
+  /// with the configuration is told by the loads. Without a `searchPath` the standard places are searched.
+  public convenience init(
+    _ configuration: Configuration = .init(), searchPath: PluginSearchPath? = nil, log: PipelineLog? = nil
+  ) {
     self.init(
       Engine(PipelineSettings(configuration), log: log) { () throws(ImageError) in
-        PluginCatalog(configuration: configuration, messageHandler: log?.messageHandler)
+        PluginCatalog(configuration: configuration, searchPath: searchPath, messageHandler: log?.messageHandler)
       })
   }
 

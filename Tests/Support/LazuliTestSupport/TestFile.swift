@@ -43,4 +43,9 @@ public enum TestFile {
     let count = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, count == bytes.count else { throw TestFileError(path) }
   }
+
+  /// Removes a file, if it is there.
+  public static func remove(_ path: String) {
+    unlink(path)
+  }
 }
