@@ -14,6 +14,8 @@ final class DecodeSession {
   /// What the decoder was fed last, or all of it: kept while it reads from it.
   private var fed: ByteChunk?
   private var isConfigured = false
+  /// The decoder asked for input when there was none: the next call is a feed, not a step.
+  private var awaitsInput = false
   private var workTime = Duration.zero
   /// What the decoder itself has to say of a call of ours that failed.
   private var toldFailure: DecoderFailure?
@@ -43,6 +45,7 @@ final class DecodeSession {
   func advance() -> DecodeProgress {
     do throws(ImageError) {
       guard let decoder = try startedDecoder() else { return .starved }
+      guard try feedIfAwaited(decoder) else { return .starved }
       try configureIfNeeded(decoder)
       let event = try timed { () throws(ImageError) in decoder.step(wantsPreview: false) }
       return try act(on: machine.handle(event), with: decoder)
@@ -67,6 +70,15 @@ final class DecodeSession {
     try call(decoder) { () throws(ImageError) in
       try decoder.feed(piece.chunk, isFinal: piece.isFinal, isStable: piece.isWhole)
     }
+  }
+
+  /// False while the decoder waits for input that is not there.
+  private func feedIfAwaited(_ decoder: any ImageDecoder) throws(ImageError) -> Bool {
+    guard awaitsInput else { return true }
+    guard let piece = input.take() else { return false }
+    awaitsInput = false
+    try feed(piece, to: decoder)
+    return true
   }
 
   private func configureIfNeeded(_ decoder: any ImageDecoder) throws(ImageError) {
@@ -100,8 +112,9 @@ final class DecodeSession {
 }
 
 extension DecodeSession {
-  /// The decoder asked for input that is not there: it is stepped again, and asks again, when it is.
+  /// The decoder asked for input that is not there.
   private func awaitInput() -> DecodeProgress {
+    awaitsInput = true
     guard input.isEnded else { return .starved }
     return failed(DecoderFailure(error: .misbehaved("wants input behind the end of the file")))
   }
@@ -146,6 +159,7 @@ extension DecodeSession {
     environment.interrupter.lend(nil)
     decoder = nil
     fed = nil
+    awaitsInput = false
   }
 
   /// Calls into the decoder, which tells of a failure in full with its next step.

@@ -21,6 +21,8 @@ private final class DotsDecoder: ImageDecoder {
   private let gate: Gate?
   private var waiting: [UInt8] = []
   private var isFinal = false
+  /// As in the contract, a step in its place is out of order.
+  private var wantsInput = true
   private var header: ImageHeader?
   private var isFramed = false
   private var row = 0
@@ -33,10 +35,15 @@ private final class DotsDecoder: ImageDecoder {
   func feed(_ chunk: ByteChunk, isFinal: Bool, isStable: Bool) throws(ImageError) {
     chunk.withUnsafeBytes { waiting.append(contentsOf: $0) }
     self.isFinal = isFinal
+    wantsInput = false
   }
 
   func step(wantsPreview: Bool) -> DecoderEvent {
     gate?.pass()
+    guard !wantsInput else {
+      let error = ImageError(.internalError, at: .decode, "A step was made where input was due")
+      return .failure(DecoderFailure(error: error))
+    }
     guard let header else { return readHeader() }
     if !isFramed {
       isFramed = true
@@ -73,7 +80,10 @@ private final class DotsDecoder: ImageDecoder {
   }
 
   private func starved() -> DecoderEvent {
-    guard isFinal else { return .needInput }
+    guard isFinal else {
+      wantsInput = true
+      return .needInput
+    }
     let error = ImageError(.truncated, at: .decode, "The file ends within its pixels")
     return .failure(DecoderFailure(error: error, arePixelsUsable: row > 0))
   }
