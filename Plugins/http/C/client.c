@@ -12,6 +12,11 @@ static void init_globally(void) {
     global_code = curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
+bool lzlhttp_start_curl(void) {
+    pthread_once(&once, init_globally);
+    return global_code == CURLE_OK;
+}
+
 static bool copy_text(const char *text, char **out) {
     *out = text && *text ? strdup(text) : NULL;
     return *out || !text || !*text;
@@ -25,8 +30,7 @@ static void set_options(CURLM *multi, const lzlhttp_options *options) {
 }
 
 lzlhttp_client *lzlhttp_client_make(const lzlhttp_options *options, const lzlhttp_events *events) {
-    pthread_once(&once, init_globally);
-    if (global_code != CURLE_OK) return NULL;
+    if (!lzlhttp_start_curl()) return NULL;
     lzlhttp_client *client = calloc(1, sizeof *client);
     if (!client) return NULL;
     client->events = *events;

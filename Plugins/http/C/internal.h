@@ -7,6 +7,9 @@
 
 #include <curl/curl.h>
 
+/** Starts libcurl, the first time that anybody needs it; whether it can be used. */
+LZLHTTP_HIDDEN bool lzlhttp_start_curl(void);
+
 struct lzlhttp_client {
     CURLM *multi;
     lzlhttp_events events;

@@ -113,6 +113,7 @@ static int32_t fill(
 
 int32_t lzlhttp_plan_make(
     const lzl_url *url, lzl_bytes method, const lzl_field *fields, uint64_t field_count, lzlhttp_plan **out) {
+    if (!lzlhttp_start_curl()) return LZL_ERROR_OUT_OF_MEMORY;
     lzlhttp_plan *plan = calloc(1, sizeof *plan);
     if (!plan) return LZL_ERROR_OUT_OF_MEMORY;
     int32_t code = fill(plan, url, method, fields, field_count);
