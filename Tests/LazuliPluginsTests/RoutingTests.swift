@@ -169,6 +169,29 @@ struct RoutingTests {
     }
   }
 
+  @Test("Ids that no plugin has are named: they may be mistyped")
+  func unknown() {
+    let folder = PluginFolder()
+    folder.add("dots", manifest: TestManifests.dotsC, product: "TestDotsC")
+    var configuration = Configuration()
+    configuration.disabledPlugins = ["org.lazuli.tset"]
+    configuration.preferredPlugins = ["dots": ["org.lazuli.test.dots-c", "org.fast"]]
+    #expect(folder.catalog(configuration).unknownPlugins == ["org.fast", "org.lazuli.tset"])
+  }
+
+  @Test("A plugin that could not be loaded no longer counts as one that serves")
+  func explainsFailures() {
+    let folder = PluginFolder()
+    let manifest = TestManifests.dots(id: "org.example.none", library: "libTestWrongNone.so")
+    folder.add("a", manifest: manifest, product: "TestWrongNone")
+    let catalog = folder.catalog()
+    #expect(catalog.explain(format: "dots").candidates.map(\.isUsable) == [true])
+    #expect(throws: ImageError.self) { try catalog.decoders(for: DotsTests.file, hint: .init()) }
+    let candidates = catalog.explain(format: "dots").candidates
+    #expect(candidates.map(\.isUsable) == [false])
+    #expect(candidates.first?.reasons.first?.contains("does not export") == true)
+  }
+
   @Test("A place for codecs only takes no transport")
   func codecsOnly() {
     let folder = PluginFolder()

@@ -11,13 +11,15 @@ extension PluginCatalog {
   /// Where was looked, and what was found there; in search order.
   public var places: [(place: PluginSearchPath.Place, result: String)] { index.scan.places }
 
-  /// Who decodes a format, and why.
+  /// Ids which the configuration names and no plugin has: perhaps mistyped, perhaps not installed.
+  public var unknownPlugins: [String] { index.unknownIDs }
+
+  /// Who decodes and encodes a format, and why.
   public func explain(format: String) -> RoutingExplanation {
     let index = index
-    let usable = index.decoders(of: format).enumerated().map { rank, candidate in
+    let usable = index.codecs(of: format).filter { !isRefused($0.slot) }.map { candidate in
       RoutingExplanation.Candidate(
-        report: report(candidate.slot.found, in: index), isUsable: true,
-        reasons: reasons(candidate, rank: rank, in: index))
+        report: report(candidate.slot.found, in: index), isUsable: true, reasons: reasons(candidate, in: index))
     }
     return RoutingExplanation(
       subject: format,
@@ -28,10 +30,9 @@ extension PluginCatalog {
   /// Who opens URLs of a scheme, and why.
   public func explain(scheme: String) -> RoutingExplanation {
     let index = index
-    let usable = index.transports(for: scheme).enumerated().map { rank, slot in
+    let usable = index.transports(for: scheme).filter { !isRefused($0) }.map { slot in
       RoutingExplanation.Candidate(
-        report: report(slot.found, in: index), isUsable: true,
-        reasons: ["number \(rank + 1) in the search order, found in \(slot.found.place.path)"])
+        report: report(slot.found, in: index), isUsable: true, reasons: [searchReason(slot.found)])
     }
     let isAllowed = configuration.network.schemes?.contains(scheme) ?? true
     return RoutingExplanation(
@@ -39,14 +40,22 @@ extension PluginCatalog {
       candidates: usable + unusable { $0.schemes.contains(scheme) }, places: placeDescriptions)
   }
 
-  private func reasons(_ candidate: PluginIndex.Candidate, rank: Int, in index: PluginIndex) -> [String] {
-    let preference = index.preference(candidate)
+  private func reasons(_ candidate: PluginIndex.Candidate, in index: PluginIndex) -> [String] {
+    let (codec, preference) = (candidate.codec, index.preference(candidate))
     var reasons = preference == .max ? [] : ["number \(preference + 1) in plugins.prefer"]
-    reasons.append("priority \(candidate.codec.priority)")
-    reasons.append(
-      "number \(candidate.slot.found.rank + 1) in the search order, found in \(candidate.slot.found.place.path)")
-    if rank > 0 { reasons.append("asked when those before it say that a file is not of this format") }
+    reasons.append("priority \(codec.priority)")
+    reasons.append(searchReason(candidate.slot.found))
+    if !codec.decodes { reasons.append("encodes only: its manifest has no signatures") }
+    if !codec.encodes { reasons.append("decodes only: its manifest has no ability \"encode\"") }
     return reasons
+  }
+
+  private func searchReason(_ found: FoundPlugin) -> String {
+    "number \(found.rank + 1) in the search order, found in \(found.place.path)"
+  }
+
+  private func isRefused(_ slot: PluginSlot) -> Bool {
+    if case .failure = slot.state { true } else { false }
   }
 
   private func unusable(_ isMeant: (PluginManifest) -> Bool) -> [RoutingExplanation.Candidate] {

@@ -40,19 +40,27 @@ struct PluginIndex: Sendable {
     }.sorted { precedes($0, $1, hint) }
   }
 
-  /// Codecs of a format which decode, in order.
-  func decoders(of format: String) -> [Candidate] {
-    candidates { $0.format == format && $0.decodes }.sorted { precedes($0, $1, FormatHint()) }
+  /// Codecs of a format, in order.
+  func codecs(of format: String) -> [Candidate] {
+    candidates { $0.format == format }.sorted { precedes($0, $1, FormatHint()) }
   }
 
   /// Codecs of a format which encode, in order.
   func encoders(of format: String) -> [Candidate] {
-    candidates { $0.format == format && $0.encodes }.sorted { precedes($0, $1, FormatHint()) }
+    codecs(of: format).filter(\.codec.encodes)
   }
 
   /// Plugins with a transport for a scheme, in order.
   func transports(for scheme: String) -> [PluginSlot] {
     slots.filter { $0.found.manifest.schemes.contains(scheme) }
+  }
+
+  /// Ids which the configuration names and no manifest has: perhaps mistyped.
+  var unknownIDs: [String] {
+    let known = Set(scan.plugins.map(\.manifest.id) + scan.refused.compactMap(\.manifest?.id))
+    let named = configuration.disabledPlugins.union(configuration.pluginSettings.keys)
+      .union(configuration.preferredPlugins.values.joined())
+    return named.subtracting(known).sorted()
   }
 
   /// The place of a plugin in the deployer's preferences for a format.
