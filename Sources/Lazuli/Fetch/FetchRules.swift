@@ -40,12 +40,12 @@ struct FetchRules: Sendable {
   /// also when the transport does not tell where the file lies.
   func admitContent(of url: ResourceURL, _ head: ResponseHead) throws(ImageError) {
     guard url.isFile, files.roots != nil else { return }
-    guard let location = head.value(of: "content-location") else {
+    guard let value = head.value(of: "content-location"), let location = try? ResourceURL(value), location.isFile else {
       throw ImageError(
         .denied, at: .fetch,
         "The transport does not tell where \(url.redacted) really lies, as files.roots demands; use one that does")
     }
-    try files.check(Array(location.utf8))
+    try files.check(location.decodedPath)
   }
 
   /// Where a response leads; `nil` when it is no redirect. Throws `tooManyRedirects`,

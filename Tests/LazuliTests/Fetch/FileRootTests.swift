@@ -21,17 +21,22 @@ struct FileRootTests {
 
   @Test("A file below a root is read")
   func within() async throws {
-    #expect(try await load("file:///srv/images/a", at: "/srv/images/a") == nil)
+    #expect(try await load("file:///srv/images/a%20b", at: "file:///srv/images/a%20b") == nil)
   }
 
   @Test("A path outside of the roots is denied, and not opened")
   func outside() async throws {
-    #expect(try await load("file:///etc/passwd", at: "/etc/passwd")?.code == .denied)
+    #expect(try await load("file:///etc/passwd", at: "file:///etc/passwd")?.code == .denied)
   }
 
   @Test("A link which leads out of the roots is denied")
   func link() async throws {
-    #expect(try await load("file:///srv/images/a", at: "/etc/passwd")?.code == .denied)
+    #expect(try await load("file:///srv/images/a", at: "file:///etc/passwd")?.code == .denied)
+  }
+
+  @Test("A true path which is no file URL is denied", arguments: ["/srv/images/a", "http://srv/srv/images/a"])
+  func otherLocation(location: String) async throws {
+    #expect(try await load("file:///srv/images/a", at: location)?.code == .denied)
   }
 
   @Test("A transport which does not tell where the file lies is denied")
