@@ -83,6 +83,12 @@ let package = Package(
       name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
     .target(
       name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
+    .target(name: "CLazuliTestDigest", path: "Tests/Support/CLazuliTestDigest"),
+    .target(
+      name: "LazuliPluginDriver", dependencies: ["LazuliABI", "CLazuliTestDigest"],
+      path: "Tests/Support/LazuliPluginDriver"),
+    .testTarget(
+      name: "LazuliJPEGTests", dependencies: ["LazuliABI", "LazuliPluginDriver", "LazuliTestSupport"]),
     .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
     .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
     .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),

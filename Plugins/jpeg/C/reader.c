@@ -14,9 +14,9 @@
 
 static int fail(lzljpeg_reader *reader) {
     lzljpeg_fault *fault = &reader->faults.error;
-    /* Behind the first scan's header such a marker is no extension, but damage. */
-    bool is_within_image = reader->seen_components != 0;
-    if (is_within_image && fault->library_code == JERR_UNKNOWN_MARKER) fault->code = LZL_ERROR_CORRUPT;
+    /* Behind the first scan's header such markers are no other kind of JPEG, but damage. */
+    bool is_marker = fault->library_code == JERR_UNKNOWN_MARKER || fault->library_code == JERR_SOF_UNSUPPORTED;
+    if (is_marker && reader->seen_components != 0) fault->code = LZL_ERROR_CORRUPT;
     /* What the library finds wrong behind the end of the input is only that the input ended. */
     if (reader->is_ended && fault->code == LZL_ERROR_CORRUPT) {
         fault->code = LZL_ERROR_TRUNCATED;

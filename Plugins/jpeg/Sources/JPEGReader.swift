@@ -88,7 +88,10 @@ final class JPEGReader {
   }
 
   /// Warnings that `nextWarning` leaves out, since their kind was told.
-  var repeatedWarningCount: UInt64 { lzljpeg_reader_warning_count(reader) - UInt64(toldWarnings) }
+  var repeatedWarningCount: UInt64 {
+    let count = lzljpeg_reader_warning_count(reader)
+    return count > UInt64(toldWarnings) ? count - UInt64(toldWarnings) : 0
+  }
 
   private func check(_ answer: Int32) throws(PluginError) -> Int32 {
     guard answer != LZLJPEG_FAILED else { throw PluginError(lzljpeg_reader_fault(reader).pointee, at: offset) }
