@@ -29,7 +29,7 @@ struct ICCAssembly {
       parts = [[UInt8]](repeating: [], count: count)
       missingPartCount = count
     }
-    guard count == parts.count, (1...count).contains(number), parts[number - 1].isEmpty else {
+    guard count == parts.count, number > 0, number <= count, parts[number - 1].isEmpty else {
       isBroken = true
       return
     }
