@@ -314,7 +314,7 @@ extension GIFDecoder {
   /// Made for the first image whose pixels are wanted.
   private func sharedRows() throws(PluginError) -> IndexRows {
     if let rows { return rows }
-    let rows = try IndexRows()
+    let rows = try IndexRows.make()
     self.rows = rows
     return rows
   }

@@ -37,17 +37,22 @@ final class IndexRows {
   /// giflib's code, when it gave up.
   private(set) var libraryCode: Int32 = 0
 
-  init() throws(PluginError) {
-    let own = try LZWDecoder()
-    let memory = malloc(Self.rowByteCount)
-    guard let memory, let frames = lzlgif_create() else {
-      own.destroy()
-      free(memory)
-      throw PluginError(LZL_ERROR_OUT_OF_MEMORY, "No memory for the decoder")
-    }
+  private init(own: LZWDecoder, frames: OpaquePointer, row: UnsafeMutableRawPointer) {
     self.own = own
     self.frames = frames
-    indices = memory.bindMemory(to: UInt8.self, capacity: Self.rowByteCount)
+    indices = row.bindMemory(to: UInt8.self, capacity: Self.rowByteCount)
+  }
+
+  /// Not an initialiser: those which throw halfway leak in Embedded Swift.
+  static func make() throws(PluginError) -> IndexRows {
+    let own = try LZWDecoder()
+    let row = malloc(rowByteCount)
+    guard let row, let frames = lzlgif_create() else {
+      own.destroy()
+      free(row)
+      throw PluginError(LZL_ERROR_OUT_OF_MEMORY, "No memory for the decoder")
+    }
+    return IndexRows(own: own, frames: frames, row: row)
   }
 
   deinit {
