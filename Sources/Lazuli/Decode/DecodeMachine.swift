@@ -79,9 +79,7 @@ struct DecodeMachine {
 
   private mutating func open(_ frame: FrameInformation) throws(ImageError) -> Action {
     guard let plan, self.frame == nil else { throw .misbehaved("began a frame out of order") }
-    if let maximum = limits.maximumFrameCount, frame.index > maximum, wish.wantsAllFrames {
-      throw .exceeded(.frames, at: .decode, "The animation's frames", frame.index, allowed: maximum)
-    }
+    if wish.wantsAllFrames { try check(frameCount: frame.index + 1 - besideCount) }
     guard isWanted(frame) else { return .skip }
     let size = ImageSize(width: frame.rectangle.width, height: frame.rectangle.height)
     let format = plan.configuration.format
@@ -105,6 +103,14 @@ struct DecodeMachine {
     coverage.add(rows)
   }
 
+  private func check(frameCount: Int) throws(ImageError) {
+    guard let maximum = limits.maximumFrameCount, frameCount > maximum else { return }
+    throw .exceeded(.frames, at: .decode, "The animation's frames", frameCount, allowed: maximum)
+  }
+
+  /// The pictures beside the animation.
+  private var besideCount: Int { header?.hasDefaultImage == true ? 1 : 0 }
+
   private func check(pass: Int) throws(ImageError) {
     guard let maximum = limits.maximumPassCount, pass >= maximum else { return }
     throw .exceeded(.passes, at: .decode, "The image's passes", pass + 1, allowed: maximum)
@@ -123,8 +129,9 @@ struct DecodeMachine {
     }
     header?.playCount = playCount
     if plan?.configuration.stopsEarly == false, header?.hasPages == false {
-      let besideCount = header?.hasDefaultImage == true ? 1 : 0
-      header?.frameCount = max(1, frameCount - besideCount)
+      let count = max(1, frameCount - besideCount)
+      if !wish.options.onlyFirstFrame { try check(frameCount: count) }
+      header?.frameCount = count
     }
     return .finish
   }

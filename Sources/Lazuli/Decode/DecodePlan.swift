@@ -14,7 +14,8 @@ struct DecodePlan {
     configuration = DecoderConfiguration(format: Self.format(for: wish.options.pixelFormat, of: header))
     configuration.firstFrame = header.hasDefaultImage && !wish.options.onlyDefaultImage ? 1 : 0
     configuration.frameCount = wish.wantsAllFrames ? nil : 1
-    configuration.stopsEarly = !wish.wantsAllFrames && wish.options.onlyFirstFrame
+    // A still image is read to its end: its orientation may stand there.
+    configuration.stopsEarly = !wish.wantsAllFrames && wish.options.onlyFirstFrame && header.mayHaveMoreFrames
     canvas = ImageSize(width: header.width, height: header.height)
     try chooseScale(for: header, wish, limits)
   }
@@ -67,16 +68,18 @@ struct DecodePlan {
       let size = header.size(at: scale)
       return size.width >= needed.width && size.height >= needed.height
     }
+    // Animations are composed in colour, whatever their frames are stored in.
+    let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
     for scale in ordered {
       let size = header.size(at: scale)
-      guard (try? limits.check(size, configuration.format, at: .header)) != nil else { continue }
+      guard (try? limits.check(size, format, at: .header)) != nil else { continue }
       canvas = size
       configuration.scaleNumerator = scale.numerator
       configuration.scaleDenominator = scale.denominator
       return
     }
-    try limits.check(scales.first.map(header.size(at:)) ?? canvas, configuration.format, at: .header)
+    try limits.check(scales.first.map(header.size(at:)) ?? canvas, format, at: .header)
   }
 }
 
@@ -87,6 +90,9 @@ struct DecodeScale: Equatable {
 }
 
 extension ImageHeader {
+  /// Whether there is, or may be, something behind the first frame.
+  var mayHaveMoreFrames: Bool { isAnimated || hasPages || frameCount != 1 }
+
   /// The scales on offer, ascending, full size last.
   var usableScales: [DecodeScale] {
     let reduced = scaleNumerators.filter { $0 > 0 && $0 < scaleDenominator }.sorted()

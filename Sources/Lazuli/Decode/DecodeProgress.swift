@@ -31,6 +31,7 @@ struct DecodeEnvironment: Sendable {
   var limits: DecodingLimits
   var pool: PixelBufferPool
   var interrupter: Interrupter
+  var log: PipelineLog?
   /// A clock that never goes back.
   var now: @Sendable () -> Duration
 }

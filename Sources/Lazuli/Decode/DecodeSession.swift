@@ -36,6 +36,7 @@ final class DecodeSession {
     environment.interrupter.lend(nil)
   }
 
+  private var wantsAllFrames: Bool { machine.wish.wantsAllFrames }
   var header: ImageHeader? { machine.header }
   var plan: DecodePlan? { machine.plan }
   var metadata: [MetadataItem] { machine.metadata }
@@ -58,7 +59,9 @@ final class DecodeSession {
   private func startedDecoder() throws(ImageError) -> (any ImageDecoder)? {
     if let decoder { return decoder }
     guard let piece = provider.needsWholeInput ? input.takeWhole() : input.take() else { return nil }
-    let decoder = try provider.makeDecoder(limits: environment.limits)
+    var limits = environment.limits
+    if wantsAllFrames { limits.maximumDecodingTime = nil }
+    let decoder = try provider.makeDecoder(limits: limits)
     self.decoder = decoder
     environment.interrupter.lend(decoder)
     try feed(piece, to: decoder)
@@ -104,6 +107,8 @@ final class DecodeSession {
       try call(decoder) { () throws(ImageError) in try decoder.setSurface(nil) }
       return .working
     case .frame(let frame):
+      // Of an animation each frame has its time: nobody knows how long it is watched.
+      if wantsAllFrames { workTime = .zero }
       return takeSurface().map { .frame(DecodedFrame(frame, $0, isComplete: true)) } ?? .working
     case .finish: return .finished
     case .fail(let failure): return failed(failure)
@@ -140,6 +145,9 @@ extension DecodeSession {
   private func failed(_ failure: DecoderFailure) -> DecodeProgress {
     if failure.isOtherFormat, header == nil, let next = candidates.popFirst() {
       dropDecoder()
+      environment.log?.write(
+        .info, plugin: provider.plugin,
+        "Not of format \(provider.format): \(failure.error.message); trying \(next.plugin)")
       provider = next
       input.rewind()
       return .working

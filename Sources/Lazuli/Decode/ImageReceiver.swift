@@ -82,7 +82,7 @@ final class ImageReceiver: LoadReceiver {
     guard let header = session.header, !wish.options.onlyFirstFrame, !wish.options.onlyDefaultImage else {
       return false
     }
-    return !header.hasPages && (header.isAnimated || header.frameCount != 1)
+    return !header.hasPages && header.mayHaveMoreFrames
   }
 
   private func frames(of session: DecodeSession, _ header: ImageHeader) -> (any ImageFrames)? {

@@ -91,7 +91,9 @@ struct FetchMachine {
     if !request.acceptsAnyStatus { try StatusRules.check(head, url, isRangeRequested: fields.contains(name: "range")) }
     if let expected = head.expectedByteCount { try check(expected) }
     state = .receiving
-    return [.respond(ResponseInformation(url: url, redirects: redirects, head: head, plugin: plugin))]
+    return [
+      .respond(ResponseInformation(url: url.withoutCredentials, redirects: redirects, head: head, plugin: plugin))
+    ]
   }
 
   private mutating func receive(_ chunk: ByteChunk) throws(ImageError) -> [Action] {
@@ -113,7 +115,7 @@ struct FetchMachine {
     if let error = refusal ?? failure(error) { throw error }
     switch state {
     case .leaving(let next, _):
-      redirects.append(url)
+      redirects.append(url.withoutCredentials)
       url = next.url
       fields = next.fields
       hop += 1

@@ -63,7 +63,7 @@ struct FetchRules: Sendable {
         .tooManyRedirects, at: .fetch,
         "\(url.redacted) redirects once more, \(network.maximumRedirects) are allowed (network.redirects)")
     }
-    guard !(redirects + [url]).contains(redirect.url) else {
+    guard !(redirects + [url.withoutCredentials]).contains(redirect.url.withoutCredentials) else {
       throw ImageError(
         .tooManyRedirects, at: .fetch, "\(redirect.url.redacted) redirects to itself in the end; its server is at fault"
       )

@@ -23,6 +23,6 @@ final class AnimationFrames: ImageFrames {
   var playCount: Int { header.playCount }
 
   func makePass() -> any ImageFramePass {
-    AnimationPass(engine: engine, provider: provider, chunks: chunks, options: options)
+    AnimationPass(engine: engine, provider: provider, chunks: chunks, header: header, options: options)
   }
 }

@@ -9,10 +9,12 @@ final class AnimationPass: ImageFramePass, @unchecked Sendable {
   private let interrupter = Interrupter()
   private let isBusy = Mutex(false)
 
-  init(engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], options: ImageOptions) {
+  init(
+    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader, options: ImageOptions
+  ) {
     self.engine = engine
     reader = FrameReader(
-      engine: engine, provider: provider, chunks: chunks, options: options, interrupter: interrupter)
+      engine: engine, provider: provider, chunks: chunks, header: header, options: options, interrupter: interrupter)
   }
 
   func next() async throws(ImageError) -> ImageFrame? {

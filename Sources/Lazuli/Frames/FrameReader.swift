@@ -3,6 +3,8 @@ import LazuliCore
 /// Decodes and composes an animation's frames, one after the other. Used by one decode thread at a time.
 final class FrameReader {
   private let session: DecodeSession
+  /// What the image's load learnt, at the end of the file too.
+  private let known: ImageHeader
   private let wish: DecodeWish
   private let pool: PixelBufferPool
   private let now: @Sendable () -> Duration
@@ -11,9 +13,10 @@ final class FrameReader {
   private var isEnded = false
 
   init(
-    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], options: ImageOptions,
-    interrupter: Interrupter
+    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
+    options: ImageOptions, interrupter: Interrupter
   ) {
+    known = header
     wish = DecodeWish(options: options, wantsAllFrames: true)
     pool = engine.pool
     now = engine.now
@@ -48,7 +51,9 @@ final class FrameReader {
   }
 
   private func compose(_ frame: DecodedFrame) throws(ImageError) -> ImageFrame {
-    guard let header = session.header, let plan = session.plan else { throw .misbehaved("gave a frame too early") }
+    guard var header = session.header, let plan = session.plan else { throw .misbehaved("gave a frame too early") }
+    header.orientation = known.orientation
+    header.color = known.color
     let format: PixelFormat = frame.pixels.format.bitsPerSample > 8 ? .rgba16 : .rgba8
     var compositor =
       self.compositor

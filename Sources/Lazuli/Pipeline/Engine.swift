@@ -48,14 +48,11 @@ final class Engine: Sendable {
   /// What a session of decoding works with.
   func environment(_ limits: DecodingLimits?, _ interrupter: Interrupter) -> DecodeEnvironment {
     DecodeEnvironment(
-      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, now: now)
+      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, log: log, now: now)
   }
 
   /// The machine's monotonic clock.
-  @Sendable static func uptime() -> Duration {
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-  }
+  @Sendable static func uptime() -> Duration { start.duration(to: .now) }
 
   private static let start = ContinuousClock.now
 }

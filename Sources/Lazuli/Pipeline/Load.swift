@@ -58,6 +58,7 @@ extension Load {
   private static var turn: Duration { .milliseconds(8) }
 
   private func handle(_ events: [LoadEvent]) -> Bool {
+    guard receiver != nil else { return false }
     do throws(ImageError) {
       for event in events where !completion.isFinished { try handle(event) }
       return try work()
@@ -128,7 +129,12 @@ extension Load {
 
   /// Gives the answer, and lets go of everything.
   private func end(_ answer: Result<Output, ImageError>) {
-    if case .success = answer { flow.finish() } else { flow.cancel() }
+    switch answer {
+    case .success: flow.finish()
+    case .failure(let error):
+      flow.cancel()
+      engine.log?.write(error.logLevel, plugin: error.plugin, error.description)
+    }
     receiver = nil
     fetch = nil
     completion.finish(answer)
@@ -170,5 +176,15 @@ enum LoadProgress<Output: Sendable> {
 }
 
 extension ImageError {
+  /// How much it matters to who watches the log: what a deployer can mend matters most.
+  fileprivate var logLevel: PipelineLog.Level {
+    switch code.fault {
+    case .plugin, .engine: .error
+    case .environment, .policy: .notice
+    case .caller: .debug
+    case .data, .limit: .info
+    }
+  }
+
   static var cancelledLoad: ImageError { ImageError(.cancelled, at: .request, "The load was cancelled by its caller") }
 }

@@ -89,9 +89,12 @@ struct PlanTests {
     #expect(try plan(header) { $0.onlyDefaultImage = true }.configuration.firstFrame == 0)
   }
 
-  @Test("Only who wants nothing but the first frame stops early")
+  @Test("Only an animation of which the first frame is wanted is left early")
   func stopping() throws {
-    #expect(try !plan(header(10, 10)).configuration.stopsEarly)
-    #expect(try plan(header(10, 10)) { $0.onlyFirstFrame = true }.configuration.stopsEarly)
+    var header = header(10, 10)
+    #expect(try !plan(header).configuration.stopsEarly)
+    #expect(try plan(header) { $0.onlyFirstFrame = true }.configuration.stopsEarly)
+    header.frameCount = 1
+    #expect(try !plan(header) { $0.onlyFirstFrame = true }.configuration.stopsEarly)
   }
 }

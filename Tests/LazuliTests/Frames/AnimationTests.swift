@@ -143,6 +143,33 @@ struct AnimationTests {
     #expect(blocking.record.calls.interruptCount == 1)
   }
 
+  @Test("An orientation behind the frames counts for them too")
+  func lateOrientation() async throws {
+    let wide = PixelRectangle(x: 0, y: 0, width: 6, height: 4)
+    var header = ImageHeader.still(6, 4)
+    header.isAnimated = true
+    header.frameCount = 2
+    let late: [ScriptedProvider.Step] = [
+      .event(.metadata(.orientation(.right))), .event(.done(frameCount: 2, playCount: 0)),
+    ]
+    let provider = TurnProvider([
+      ScriptedProvider([.event(.header(header))] + .frame(0, wide, 1) + late),
+      ScriptedProvider([.event(.header(header))] + .frame(0, wide, 1) + .frame(1, wide, 2) + late),
+    ])
+    let image = try await ImagePipeline.fake(decoders: [provider]).image(from: [1, 2, 3, 4])
+    let all = try await all(try #require(image.frames))
+    #expect(all.count == 2 && all.allSatisfy { $0.pixels.width == 4 && $0.pixels.height == 6 })
+  }
+
+  @Test("More frames than are allowed are an error, also when the file tells only at its end")
+  func lateLimit() async throws {
+    var settings = PipelineSettings()
+    settings.limits.maximumFrameCount = 2
+    let pipeline = ImagePipeline.fake(decoders: [animation(header(count: nil), frames)], settings: settings)
+    let error = try await failure { () async throws(ImageError) in try await pipeline.image(from: [1, 2, 3, 4]) }
+    #expect(error.limit == .frames)
+  }
+
   @Test("Of pages the first is shown, in its own size")
   func pages() async throws {
     var header = ImageHeader.still(4, 4)
