@@ -29,8 +29,12 @@ public struct DecodePlan: Sendable {
   }
 
   func configuration(for header: lzl_header) -> lzl_decode_config {
+    configuration(format: format ?? header.native_format)
+  }
+
+  public func configuration(format: UInt32) -> lzl_decode_config {
     lzl_decode_config(
-      struct_size: UInt32(MemoryLayout<lzl_decode_config>.size), format: format ?? header.native_format,
+      struct_size: UInt32(MemoryLayout<lzl_decode_config>.size), format: format,
       scale_numerator: scaleNumerator, scale_denominator: scaleDenominator, first_frame: firstFrame,
       frame_count: frameCount, flags: configurationFlags, reserved: 0)
   }

@@ -23,5 +23,7 @@ public protocol DecoderUnderTest: AnyObject {
 public struct CreationRefused: Error, CustomStringConvertible {
   public let error: lzl_error
 
+  public init(error: lzl_error) { self.error = error }
+
   public var description: String { "create answered \(error.code)" }
 }

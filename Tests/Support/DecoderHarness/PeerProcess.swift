@@ -29,7 +29,7 @@ public final class PeerProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, socket, WIRE_PEER_SOCKET)
     var list: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { list.forEach { free($0) } }
+    defer { for argument in list { free(argument) } }
     var identifier: pid_t = 0
     let failure = posix_spawn(&identifier, arguments[0], &actions, nil, &list, environ)
     guard failure == 0 else { throw HarnessError("\(arguments[0]) does not start: errno \(failure)") }

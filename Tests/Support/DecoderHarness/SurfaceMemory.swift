@@ -9,7 +9,7 @@ public final class SurfaceMemory {
   let descriptor: Int32
 
   /// On the heap.
-  init(byteCount: Int) throws {
+  public init(byteCount: Int) throws {
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, 64, byteCount) == 0, let memory else { throw HarnessError("No memory") }
     start = memory

@@ -72,27 +72,31 @@ static void step(struct peer *peer, const wire_request *request, wire_answer *an
     if (event->kind == LZL_EVENT_FRAME_DONE || ends) drop_memory(peer);
 }
 
-static void *map(int descriptor, uint64_t size) {
+/* All of the descriptor's memory; NULL when that is less than the surface says. */
+static void *map(int descriptor, uint64_t needed, size_t *size) {
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || (uint64_t)status.st_size < size) return NULL;
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (fstat(descriptor, &status) != 0 || (uint64_t)status.st_size < needed) return NULL;
+    *size = (size_t)status.st_size;
+    void *memory = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static void set_surface(struct peer *peer, const wire_request *request, int descriptor, wire_answer *answer) {
-    lzl_surface surface = request->surface;
+static lzl_status set_surface(struct peer *peer, lzl_surface surface, int descriptor) {
+    size_t size = 0;
     surface.pixels = NULL;
-    if (descriptor >= 0) {
-        surface.pixels = map(descriptor, surface.byte_length);
-        close(descriptor);
+    if (descriptor < 0) return peer->api->set_surface(peer->decoder, &surface);
+    surface.pixels = map(descriptor, surface.byte_length, &size);
+    close(descriptor);
+    /* Without this it would count as pixels that nobody wants. */
+    if (!surface.pixels) return LZL_ERROR_INVALID_ARGUMENT;
+    lzl_status status = peer->api->set_surface(peer->decoder, &surface);
+    if (status != LZL_OK) {
+        munmap(surface.pixels, size);
+        return status;
     }
-    answer->status = peer->api->set_surface(peer->decoder, &surface);
-    if (answer->status == LZL_OK) {
-        peer->memory = surface.pixels;
-        peer->memory_size = surface.byte_length;
-    } else if (surface.pixels) {
-        munmap(surface.pixels, surface.byte_length);
-    }
+    peer->memory = surface.pixels;
+    peer->memory_size = size;
+    return status;
 }
 
 static uint8_t *metadata(struct peer *peer, const wire_request *request, wire_answer *answer) {
@@ -143,7 +147,7 @@ static int answer(struct peer *peer, const wire_request *request, struct chunk *
     case WIRE_FEED: feed(peer, request, chunk, &reply); break;
     case WIRE_STEP: step(peer, request, &reply); break;
     case WIRE_CONFIGURE: reply.status = peer->api->configure(peer->decoder, &request->config); break;
-    case WIRE_SURFACE: set_surface(peer, request, descriptor, &reply); break;
+    case WIRE_SURFACE: reply.status = set_surface(peer, request->surface, descriptor); break;
     case WIRE_METADATA: payload = metadata(peer, request, &reply); break;
     case WIRE_REWIND: rewind_decoder(peer, &reply); break;
     case WIRE_DESTROY: end_decoder(peer); break;
