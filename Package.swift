@@ -102,5 +102,12 @@ let package = Package(
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+    // A decoder in this process and in another one, behind one role.
+    .target(name: "DecoderWire", dependencies: ["LazuliABI"], path: "Tests/Support/DecoderWire"),
+    .executableTarget(name: "DecoderPeer", dependencies: ["DecoderWire"], path: "Tests/Support/DecoderPeer"),
+    .target(
+      name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire"], path: "Tests/Support/DecoderHarness"),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
   ] + plugins.flatMap(\.targets)
 )

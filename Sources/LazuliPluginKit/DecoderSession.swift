@@ -26,6 +26,8 @@ final class DecoderSession {
   private var configuration = lzl_decode_config()
   private var frame = lzl_frame()
   private var pictureCount: UInt32 = 0
+  /// Without pictures beside the animation.
+  private var frameCount: UInt32 = 0
   private var workNanoseconds: UInt64 = 0
   /// The wanted frames are out, and nothing behind them is asked for.
   private var isStopped = false
@@ -129,6 +131,7 @@ final class DecoderSession {
     input = PluginInput()
     state = .wantsInput
     pictureCount = 0
+    frameCount = 0
     workNanoseconds = 0
     isStopped = false
     return LZL_OK
@@ -170,13 +173,19 @@ final class DecoderSession {
       finish(playCount, &event)
     case .frameDone:
       finishFrame(&event)
+    case .passDone(let pass, _):
+      try check(endedPass: pass)
+      event.fill(step, frame: frame.index)
     default:
       event.fill(step, frame: frame.index)
     }
   }
 
   private func take(_ value: lzl_frame, _ event: inout lzl_event) throws(PluginError) {
-    try limits.check(frameIndex: pictureCount)
+    if value.flags & LZL_FRAME_NOT_IN_ANIMATION == 0 {
+      try limits.check(frameIndex: frameCount)
+      frameCount += 1
+    }
     frame = value
     frame.index = pictureCount
     pictureCount += 1
@@ -191,6 +200,15 @@ final class DecoderSession {
     event.kind = LZL_EVENT_FRAME
     event.payload.frame = frame
     state = .wantsSurface
+  }
+
+  /// Another pass begins where one ends.
+  private func check(endedPass pass: Int) throws(PluginError) {
+    do throws(PluginError) {
+      try limits.check(passIndex: UInt32(clamping: pass) &+ 1)
+    } catch {
+      throw error.withUsablePixels(decoder.arePixelsUsable)
+    }
   }
 
   /// Frames outside the wanted range give no event: the decoder is told that nobody wants them.

@@ -44,15 +44,15 @@ private func createDecoder(
 
 private func feedDecoder(_ decoder: OpaquePointer?, chunk: UnsafePointer<lzl_chunk>?) -> lzl_status {
   guard let chunk, let session = session(decoder) else { return LZL_ERROR_INVALID_ARGUMENT }
-  return session.feed(chunk.pointee)
+  return session.feed(readStruct(chunk, size: chunk.pointee.struct_size, empty: lzl_chunk()))
 }
 
 private func stepDecoder(
   _ decoder: OpaquePointer?, step: UnsafePointer<lzl_step>?, event: UnsafeMutablePointer<lzl_event>?
 ) {
   guard let event, let session = session(decoder) else { return }
-  let flags = step?.pointee.flags ?? 0
-  session.step(wantsPreview: flags & LZL_STEP_WANT_PREVIEW != 0, event: &event.pointee)
+  let asked = step.map { readStruct($0, size: $0.pointee.struct_size, empty: lzl_step()) } ?? lzl_step()
+  session.step(wantsPreview: asked.flags & LZL_STEP_WANT_PREVIEW != 0, event: &event.pointee)
 }
 
 private func configureDecoder(_ decoder: OpaquePointer?, config: UnsafePointer<lzl_decode_config>?) -> lzl_status {
@@ -62,7 +62,7 @@ private func configureDecoder(_ decoder: OpaquePointer?, config: UnsafePointer<l
 
 private func setDecoderSurface(_ decoder: OpaquePointer?, surface: UnsafePointer<lzl_surface>?) -> lzl_status {
   guard let surface, let session = session(decoder) else { return LZL_ERROR_INVALID_ARGUMENT }
-  return session.setSurface(surface.pointee)
+  return session.setSurface(readStruct(surface, size: surface.pointee.struct_size, empty: lzl_surface()))
 }
 
 private func decoderMetadata(

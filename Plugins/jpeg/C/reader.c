@@ -214,9 +214,11 @@ int lzljpeg_reader_begin_output(lzljpeg_reader *reader) {
 }
 
 int lzljpeg_reader_finish_output(lzljpeg_reader *reader) {
+    int scan = reader->library.input_scan_number;
     CATCH(reader);
     if (!jpeg_finish_output(&reader->library)) return suspended(reader);
-    note_scan(reader);
+    /* At the end of the input a scan's head may have been read in part: its components are not there. */
+    if (reader->library.input_scan_number != scan) note_scan(reader);
     return LZLJPEG_READY;
 }
 

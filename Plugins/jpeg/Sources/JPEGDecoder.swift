@@ -54,7 +54,7 @@ final class JPEGDecoder: PluginDecoder {
     reader = try JPEGReader()
   }
 
-  var arePixelsUsable: Bool { toldRowCount > 0 || shownScan > 0 }
+  private(set) var arePixelsUsable = false
 
   func step(_ input: inout PluginInput, wantsPreview: Bool) throws(PluginError) -> DecoderStep {
     guard pending.isEmpty else { return pending.removeFirst() }
@@ -65,8 +65,16 @@ final class JPEGDecoder: PluginDecoder {
     } catch {
       failure = error
     }
-    collectWarnings()
-    return step
+    return warnings(before: step)
+  }
+
+  /// What was noticed on the way to a step is told ahead of it, however the input was cut.
+  private func warnings(before step: DecoderStep) -> DecoderStep {
+    var steps: [DecoderStep] = []
+    while let warning = reader.nextWarning() { steps.append(.warning(warning)) }
+    guard !steps.isEmpty else { return step }
+    pending = steps + [step] + pending
+    return pending.removeFirst()
   }
 
   func configure(_ configuration: lzl_decode_config) throws(PluginError) {
@@ -197,6 +205,7 @@ extension JPEGDecoder {
     guard end > toldRowCount else { return .working }
     let first = toldRowCount
     toldRowCount = end
+    arePixelsUsable = true
     convertRows(of: surface, first: first, count: end - first)
     return .rows(first: first, count: end - first, pass: pass)
   }
@@ -331,6 +340,7 @@ extension JPEGDecoder {
     } else if reader.isCut {
       failure = truncation
     } else {
+      collectWarnings()
       pending.append(.frameDone)
       finishWarnings()
       stage = .done

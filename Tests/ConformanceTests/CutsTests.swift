@@ -1,0 +1,39 @@
+import DecoderHarness
+import LazuliABI
+import Testing
+
+extension ConformanceTests {
+  @Test("However the input is cut, the same events, pixels and metadata come of it", arguments: Subject.all)
+  func cuts(_ subject: Subject) throws {
+    for sample in try subject.samples() {
+      let whole = try subject.reference(sample)
+      for (index, cuts) in [Cuts.single, .bytes, .random(seed: 1), .random(seed: 2)].enumerated() {
+        // Another filling each time: a pixel that is not written would differ.
+        let plan = DecodePlan(cuts).with { $0.fill = UInt8(17 + index) }
+        subject.check(try subject.decode(sample.bytes, plan), equals: whole, sample, "\(cuts)")
+      }
+    }
+  }
+
+  @Test("Previews change no pixel of the finished frame", arguments: Subject.all)
+  func previews(_ subject: Subject) throws {
+    for sample in try subject.fewSamples() {
+      let whole = try subject.reference(sample)
+      for cuts in [Cuts.atRest, .bytes, .random(seed: 3)] {
+        let plan = DecodePlan(cuts).with { $0.stepFlags = LZL_STEP_WANT_PREVIEW }
+        subject.check(try subject.decode(sample.bytes, plan), equals: whole, sample, "previews, \(cuts)")
+      }
+    }
+  }
+
+  @Test("Files of others, damaged ones too, come out the same however they are cut", arguments: Subject.local)
+  func cutsOfCases(_ subject: Subject) throws {
+    for sample in try subject.cases() {
+      let whole = try subject.decode(sample.bytes)
+      subject.check(whole.violations.isEmpty, sample, whole.violations.joined(separator: "; "))
+      for cuts in [Cuts.single, .bytes, .random(seed: 4)] {
+        subject.check(try subject.decode(sample.bytes, DecodePlan(cuts)), equals: whole, sample, "\(cuts)")
+      }
+    }
+  }
+}
