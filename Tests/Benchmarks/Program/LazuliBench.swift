@@ -3,27 +3,29 @@ import Lazuli
 
 /// What the benchmarks run of the engine, as a host program would.
 ///
-///     LazuliBench decode FILE COUNT     a file in memory to pixels, COUNT times: CPU ms of each
-///     LazuliBench thumbnail FILE SIDE   one file to a small picture
-///     LazuliBench fetch BASE COUNT      COUNT bodies BASE/0 … at once
+///     LazuliBench decode FILE COUNT                 a file in memory to pixels, COUNT times: CPU ms of each
+///     LazuliBench decode-unlimited FILE COUNT       the same without a limit on time, for valgrind
+///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 @main
 struct LazuliBench {
   static func main() async throws {
     let words = CommandLine.arguments
-    guard words.count == 4, let number = Int(words[3]) else { return print("see the source for usage") }
+    guard words.count >= 4, let number = Int(words[3]) else { return print("see the source for usage") }
     let work = Task.detached { () async throws -> Void in
       switch words[1] {
       case "decode": try await decode(words[2], count: number)
-      case "thumbnail": try await thumbnail(words[2], side: number)
-      case "fetch": try await fetch(words[2], count: number)
+      case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
+      case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
       default: print("unknown: \(words[1])")
       }
     }
     try await work.value
   }
 
-  private static func decode(_ path: String, count: Int) async throws {
-    let pipeline = ImagePipeline()
+  private static func decode(_ path: String, count: Int, isUnlimited: Bool = false) async throws {
+    var configuration = Configuration()
+    if isUnlimited { configuration.limits.maximumDecodingTime = nil }
+    let pipeline = ImagePipeline(configuration)
     let bytes = ByteChunk(try readFile(path))
     var options = ImageOptions()
     options.pixelFormat = .rgba8
@@ -34,16 +36,9 @@ struct LazuliBench {
     }
   }
 
-  private static func thumbnail(_ path: String, side: Int) async throws {
-    var options = ImageOptions()
-    options.targetSize = .fit(ImageSize(width: side, height: side))
-    let image = try await ImagePipeline().image(for: "file://\(path)", options)
-    print(image.width, image.height)
-  }
-
   /// The bodies are taken as they come and let go, as a program would which writes them elsewhere.
-  private static func fetch(_ base: String, count: Int) async throws {
-    let pipeline = ImagePipeline()
+  private static func fetch(_ base: String, count: Int, configuration: String?) async throws {
+    let pipeline = ImagePipeline(try configuration.map { try Configuration(contentsOf: $0) } ?? Configuration())
     let total = try await withThrowingTaskGroup(of: Int.self) { group in
       for index in 0..<count {
         group.addTask { try await pipeline.data(for: "\(base)/\(index)").body.count }
