@@ -15,11 +15,12 @@ struct lzl_decoder {
 static lzl_status create(void *context, const lzl_decoder_options *options, lzl_decoder **out, lzl_error *error) {
     (void)context;
     const lzl_settings settings = options->settings;
-    const char *how = settings.count > 0 ? (const char *)settings.items[0].string.data : "";
+    lzl_bytes how = { NULL, 0 };
+    if (settings.count > 0) how = settings.items[0].string;
     memset(error, 0, sizeof *error);
     *out = NULL;
-    if (memcmp(how, "silent", 6) == 0) return LZL_ERROR_INTERNAL;
-    if (memcmp(how, "nothing", 7) == 0) return LZL_OK;
+    if (how.size == 6 && memcmp(how.data, "silent", 6) == 0) return LZL_ERROR_INTERNAL;
+    if (how.size == 7 && memcmp(how.data, "nothing", 7) == 0) return LZL_OK;
     *out = calloc(1, sizeof **out);
     return *out == NULL ? LZL_ERROR_OUT_OF_MEMORY : LZL_OK;
 }
