@@ -25,6 +25,7 @@ private final class DotsDecoder: ImageDecoder {
   private var isFramed = false
   private var row = 0
   private var surface: PixelSurface?
+  private var isHungry = true
 
   init(_ gate: Gate?) {
     self.gate = gate
@@ -33,10 +34,14 @@ private final class DotsDecoder: ImageDecoder {
   func feed(_ chunk: ByteChunk, isFinal: Bool, isStable: Bool) throws(ImageError) {
     chunk.withUnsafeBytes { waiting.append(contentsOf: $0) }
     self.isFinal = isFinal
+    isHungry = false
   }
 
   func step(wantsPreview: Bool) -> DecoderEvent {
     gate?.pass()
+    guard !isHungry else {
+      return .failure(DecoderFailure(error: ImageError(.internalError, at: .decode, "Stepped without input")))
+    }
     guard let header else { return readHeader() }
     if !isFramed {
       isFramed = true
@@ -73,7 +78,10 @@ private final class DotsDecoder: ImageDecoder {
   }
 
   private func starved() -> DecoderEvent {
-    guard isFinal else { return .needInput }
+    guard isFinal else {
+      isHungry = true
+      return .needInput
+    }
     let error = ImageError(.truncated, at: .decode, "The file ends within its pixels")
     return .failure(DecoderFailure(error: error, arePixelsUsable: row > 0))
   }
