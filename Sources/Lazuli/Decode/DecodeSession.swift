@@ -14,8 +14,8 @@ final class DecodeSession {
   /// What the decoder was fed last, or all of it: kept while it reads from it.
   private var fed: ByteChunk?
   private var isConfigured = false
-  /// The decoder asked for input when there was none: the next call is a feed, not a step.
-  private var awaitsInput = false
+  /// Whether the decoder waits for input that it asked for.
+  private var isHungry = false
   private var workTime = Duration.zero
   /// What the decoder itself has to say of a call of ours that failed.
   private var toldFailure: DecoderFailure?
@@ -46,7 +46,7 @@ final class DecodeSession {
   func advance() -> DecodeProgress {
     do throws(ImageError) {
       guard let decoder = try startedDecoder() else { return .starved }
-      guard try feedIfAwaited(decoder) else { return .starved }
+      if isHungry { return try feedNext(to: decoder) }
       try configureIfNeeded(decoder)
       let event = try timed { () throws(ImageError) in decoder.step(wantsPreview: false) }
       return try act(on: machine.handle(event), with: decoder)
@@ -75,15 +75,6 @@ final class DecodeSession {
     }
   }
 
-  /// False while the decoder waits for input that is not there.
-  private func feedIfAwaited(_ decoder: any ImageDecoder) throws(ImageError) -> Bool {
-    guard awaitsInput else { return true }
-    guard let piece = input.take() else { return false }
-    awaitsInput = false
-    try feed(piece, to: decoder)
-    return true
-  }
-
   private func configureIfNeeded(_ decoder: any ImageDecoder) throws(ImageError) {
     guard !isConfigured, let plan else { return }
     isConfigured = true
@@ -95,10 +86,7 @@ final class DecodeSession {
   ) throws(ImageError) -> DecodeProgress {
     switch action {
     case .step: return .working
-    case .feed:
-      guard let piece = input.take() else { return awaitInput() }
-      try feed(piece, to: decoder)
-      return .working
+    case .feed: return try feedNext(to: decoder)
     case .header: return .header
     case .open(let layout):
       try open(layout, decoder)
@@ -117,11 +105,16 @@ final class DecodeSession {
 }
 
 extension DecodeSession {
-  /// The decoder asked for input that is not there.
-  private func awaitInput() -> DecodeProgress {
-    awaitsInput = true
-    guard input.isEnded else { return .starved }
-    return failed(DecoderFailure(error: .misbehaved("wants input behind the end of the file")))
+  /// Gives the decoder what it asked for; until that is there it is not stepped.
+  private func feedNext(to decoder: any ImageDecoder) throws(ImageError) -> DecodeProgress {
+    isHungry = true
+    guard let piece = input.take() else {
+      guard input.isEnded else { return .starved }
+      throw .misbehaved("wants input behind the end of the file")
+    }
+    isHungry = false
+    try feed(piece, to: decoder)
+    return .working
   }
 
   private func open(_ layout: PixelLayout, _ decoder: any ImageDecoder) throws(ImageError) {
@@ -167,7 +160,7 @@ extension DecodeSession {
     environment.interrupter.lend(nil)
     decoder = nil
     fed = nil
-    awaitsInput = false
+    isHungry = false
   }
 
   /// Calls into the decoder, which tells of a failure in full with its next step.

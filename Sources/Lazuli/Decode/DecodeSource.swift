@@ -90,9 +90,9 @@ extension ImageError {
   func about(_ response: ResponseInformation?) -> ImageError {
     var error = self
     guard let response else { return error }
-    error.url = error.url ?? response.url.redacted
+    error.url = error.url ?? response.url.shown
     guard code == .notAnImage, let type = response.head.value(of: "content-type") else { return error }
-    error.message += "; \(response.url.redacted) says that it is \(type)"
+    error.message += "; \(response.url.shown) says that it is \(type)"
     return error
   }
 }

@@ -44,7 +44,7 @@ struct Fetch {
 
   private func open(_ request: TransportRequest, _ hop: Int) throws(ImageError) {
     let transport = try engine.routing().transport(for: request.url.scheme)
-    engine.log?.write(.debug, plugin: transport.plugin, "Asking for \(request.url.redacted)")
+    engine.log?.write(.debug, plugin: transport.plugin, "Asking for \(request.url.shown)")
     flow.begin()
     let sink = FetchSink(
       hop: hop, plugin: transport.plugin, url: request.url, rules: rules, flow: flow, post: post)

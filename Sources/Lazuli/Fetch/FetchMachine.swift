@@ -121,7 +121,7 @@ struct FetchMachine {
       hop += 1
       return [try open(after: time)]
     case .receiving: return [.finish]
-    case .opening: throw ImageError(.protocolViolation, at: .fetch, "\(url.redacted) ended without an answer")
+    case .opening: throw ImageError(.protocolViolation, at: .fetch, "\(url.shown) ended without an answer")
     case .ended: return []
     }
   }
@@ -134,6 +134,6 @@ struct FetchMachine {
 
   private func check(_ count: Int) throws(ImageError) {
     guard let maximum = request.maximumByteCount, count > maximum else { return }
-    throw .exceeded(.encodedBytes, at: .fetch, "The bytes of \(url.redacted)", count, allowed: maximum)
+    throw .exceeded(.encodedBytes, at: .fetch, "The bytes of \(url.shown)", count, allowed: maximum)
   }
 }

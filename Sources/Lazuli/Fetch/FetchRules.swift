@@ -33,7 +33,7 @@ struct FetchRules: Sendable {
     let other = connection.isProxy ? "a proxy" : connection.address.map(\.description) ?? "a socket of this machine"
     return ImageError(
       .denied, at: .fetch,
-      "The network policy denies the connection to \(other) for \(url.redacted); only public addresses are allowed")
+      "The network policy denies the connection to \(other) for \(url.shown); only public addresses are allowed")
   }
 
   /// Whether the file that was opened may be read: links have been followed by now. Throws `denied`,
@@ -43,7 +43,7 @@ struct FetchRules: Sendable {
     guard let value = head.value(of: "content-location"), let location = try? ResourceURL(value), location.isFile else {
       throw ImageError(
         .denied, at: .fetch,
-        "The transport does not tell where \(url.redacted) really lies, as files.roots demands; use one that does")
+        "The transport does not tell where \(url.shown) really lies, as files.roots demands; use one that does")
     }
     try files.check(location.decodedPath)
   }
@@ -61,11 +61,11 @@ struct FetchRules: Sendable {
     guard redirects.count < network.maximumRedirects else {
       throw ImageError(
         .tooManyRedirects, at: .fetch,
-        "\(url.redacted) redirects once more, \(network.maximumRedirects) are allowed (network.redirects)")
+        "\(url.shown) redirects once more, \(network.maximumRedirects) are allowed (network.redirects)")
     }
     guard !(redirects + [url.withoutCredentials]).contains(redirect.url.withoutCredentials) else {
       throw ImageError(
-        .tooManyRedirects, at: .fetch, "\(redirect.url.redacted) redirects to itself in the end; its server is at fault"
+        .tooManyRedirects, at: .fetch, "\(redirect.url.shown) redirects to itself in the end; its server is at fault"
       )
     }
     return redirect

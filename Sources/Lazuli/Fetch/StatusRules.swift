@@ -12,7 +12,7 @@ enum StatusRules {
     default: break
     }
     var error = ImageError(
-      .httpStatus, at: .fetch, "\(url.redacted) answered with status \(status)\(meaning(of: status, head))")
+      .httpStatus, at: .fetch, "\(url.shown) answered with status \(status)\(meaning(of: status, head))")
     error.libraryCode = Int64(status)
     throw error
   }

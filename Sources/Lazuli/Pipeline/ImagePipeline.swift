@@ -99,7 +99,7 @@ extension ImageError {
   /// The same, naming the URL that was asked for.
   fileprivate func asked(for url: ResourceURL) -> ImageError {
     var error = self
-    error.url = url.redacted
+    error.url = url.shown
     return error
   }
 }

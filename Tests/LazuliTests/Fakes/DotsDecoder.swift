@@ -21,12 +21,11 @@ private final class DotsDecoder: ImageDecoder {
   private let gate: Gate?
   private var waiting: [UInt8] = []
   private var isFinal = false
-  /// As in the contract, a step in its place is out of order.
-  private var wantsInput = true
   private var header: ImageHeader?
   private var isFramed = false
   private var row = 0
   private var surface: PixelSurface?
+  private var isHungry = true
 
   init(_ gate: Gate?) {
     self.gate = gate
@@ -35,14 +34,13 @@ private final class DotsDecoder: ImageDecoder {
   func feed(_ chunk: ByteChunk, isFinal: Bool, isStable: Bool) throws(ImageError) {
     chunk.withUnsafeBytes { waiting.append(contentsOf: $0) }
     self.isFinal = isFinal
-    wantsInput = false
+    isHungry = false
   }
 
   func step(wantsPreview: Bool) -> DecoderEvent {
     gate?.pass()
-    guard !wantsInput else {
-      let error = ImageError(.internalError, at: .decode, "A step was made where input was due")
-      return .failure(DecoderFailure(error: error))
+    guard !isHungry else {
+      return .failure(DecoderFailure(error: ImageError(.internalError, at: .decode, "Stepped without input")))
     }
     guard let header else { return readHeader() }
     if !isFramed {
@@ -81,7 +79,7 @@ private final class DotsDecoder: ImageDecoder {
 
   private func starved() -> DecoderEvent {
     guard isFinal else {
-      wantsInput = true
+      isHungry = true
       return .needInput
     }
     let error = ImageError(.truncated, at: .decode, "The file ends within its pixels")
