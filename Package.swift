@@ -100,6 +100,7 @@ let package = Package(
       name: "LazuliPluginsTests",
       dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
     .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
+    .testTarget(name: "CasesTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
     // A decoder in this process and in another one, behind one role.

@@ -1,0 +1,47 @@
+import Lazuli
+import LazuliPlugins
+import LazuliTestSupport
+
+extension PluginCatalog {
+  /// The plugins in the build folder, and no others.
+  static func built() -> PluginCatalog {
+    let places = PluginSearchPath.standard(for: Configuration()).places.filter { $0.origin == .build }
+    return PluginCatalog(searchPath: PluginSearchPath(places: places))
+  }
+}
+
+extension ImagePipeline {
+  /// A pipeline with the plugins of the build folder.
+  static func built() -> ImagePipeline { ImagePipeline(routing: PluginCatalog.built()) }
+
+  /// What becomes of a file: an image or an error.
+  func outcome(of url: String, _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {
+    do throws(ImageError) {
+      return .success(try await image(for: url, options))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension Cases {
+  /// The URL of a file of the folder.
+  func url(_ file: String) -> String { "file://\(path)/\(file)" }
+}
+
+extension DecodedImage {
+  /// All pictures: the frames of an animation, or the one of a still image.
+  func allFrames() async throws(ImageError) -> [ImageFrame] {
+    guard let pass = frames?.makePass() else {
+      return [ImageFrame(index: 0, pixels: pixels, delay: .init(numerator: 0, denominator: 100))]
+    }
+    var all: [ImageFrame] = []
+    while let frame = try await pass.next() { all.append(frame) }
+    return all
+  }
+}
+
+extension ImageFrame {
+  /// As stored.
+  var delayMilliseconds: Double { Double(delay.numerator) * 1000 / Double(delay.denominator) }
+}
