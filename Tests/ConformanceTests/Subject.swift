@@ -18,8 +18,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
     codecs.flatMap { name, library in
       DecoderSite.allCases.map { Subject(name: name, format: name, library: library, site: $0) }
     } + [
-      Subject(name: "dots", format: "dots", library: "libTestDotsEmbedded.so", site: .local),
-      Subject(name: "dots", format: "dots", library: "libTestDotsEmbedded.so", site: .remote),
+      Subject(name: "dots-embedded", format: "dots", library: "libTestDotsEmbedded.so", site: .local),
+      Subject(name: "dots-embedded", format: "dots", library: "libTestDotsEmbedded.so", site: .remote),
+      Subject(name: "dots-c", format: "dots", library: "libTestDotsC.so", site: .local),
+      Subject(name: "dots-c", format: "dots", library: "libTestDotsC.so", site: .remote),
       Subject(name: "dots-swift", format: "dots", library: "libTestDotsSwift.so", site: .local),
     ]
 

@@ -32,12 +32,14 @@ extension ConformanceTests {
       "cut at \(end): rows were told, and are not said to be usable")
   }
 
-  /// Rows of an image in passes get better later; all others are final.
+  /// Rows of an image in passes get better later, in a frame that is the only one in passes too; all
+  /// others are final.
   private func checkRows(
     of cut: Decoding, against whole: Decoding, at end: Int, _ subject: Subject, _ sample: Sample
   ) {
     guard !cut.hasPasses else { return }
-    for (frame, expected) in zip(cut.frames, whole.frames) {
+    let hasFrameInPasses = sample.name.contains("interlaced")
+    for (frame, expected) in zip(cut.frames, whole.frames) where frame.isDone || !hasFrameInPasses {
       for (y, (row, right)) in zip(frame.rows, expected.rows).enumerated() {
         guard let row, let right else { continue }
         let mayBeCut = !frame.isDone && y == frame.lastRow

@@ -263,7 +263,7 @@ extension JPEGDecoder {
   private func readScans(_ wantsPreview: Bool) throws(PluginError) -> DecoderStep {
     switch try consumeScans() {
     case LZLJPEG_SCAN_DONE where wantsPreview: try beginOutput()
-    case LZLJPEG_SCAN_BEGUN: return try beginScan()
+    case LZLJPEG_SCAN_BEGUN: return beginScan()
     case LZLJPEG_END where shownScan == reader.scan: finishScans()
     case LZLJPEG_END: try beginOutput()
     case let answer where answer == LZLJPEG_SUSPENDED || answer == LZLJPEG_SEGMENT: return wait(answer)
@@ -289,12 +289,7 @@ extension JPEGDecoder {
     reader.abandonInput()
   }
 
-  private func beginScan() throws(PluginError) -> DecoderStep {
-    try catchingUsable { () throws(PluginError) in
-      try limits.check(passIndex: UInt32(clamping: reader.scan - 1))
-    }
-    return .passDone(pass: reader.scan - 2, of: 0)
-  }
+  private func beginScan() -> DecoderStep { .passDone(pass: reader.scan - 2, of: 0) }
 
   private func beginOutput() throws(PluginError) {
     try reader.beginOutput()
@@ -331,7 +326,7 @@ extension JPEGDecoder {
       return .working
     }
     stage = .scans
-    return reader.scan > shownScan ? try beginScan() : .working
+    return reader.scan > shownScan ? beginScan() : .working
   }
 
   private func finishScans() {

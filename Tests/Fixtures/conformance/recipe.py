@@ -284,11 +284,12 @@ def draw_gif(write):
     loop = b"\x21\xFF\x0BNETSCAPE2.0\x03\x01\x02\0\0"
     write("still.gif", screen(39, 28) + comment + gif_image(0, 0, 39, 28, 0) + b"\x3B")
     write("interlaced.gif", screen(30, 25) + gif_control(0, 0, 3) + gif_image(0, 0, 30, 25, 1, True) + b"\x3B")
-    frames = gif_control(1, 5) + gif_image(0, 0, 24, 20, 0)
-    frames += gif_control(2, 10, 2) + gif_image(4, 3, 12, 9, 1, local=True)
-    frames += gif_control(3, 0, 5) + gif_image(8, 6, 16, 14, 2, True)
-    frames += gif_control(0, 7) + gif_image(2, 1, 9, 17, 3, local=True)
-    write("animated.gif", screen(24, 20) + loop + frames + comment + b"\x3B")
+    for name, interlaced in (("animated.gif", False), ("animated-interlaced.gif", True)):
+        frames = gif_control(1, 5) + gif_image(0, 0, 24, 20, 0)
+        frames += gif_control(2, 10, 2) + gif_image(4, 3, 12, 9, 1, local=True)
+        frames += gif_control(3, 0, 5) + gif_image(8, 6, 16, 14, 2, interlaced)
+        frames += gif_control(0, 7) + gif_image(2, 1, 9, 17, 3, interlaced, local=True)
+        write(name, screen(24, 20) + loop + frames + comment + b"\x3B")
 
 
 DRAWERS = {"png": draw_png, "jpeg": draw_jpeg, "gif": draw_gif}

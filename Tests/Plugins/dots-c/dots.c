@@ -2,37 +2,55 @@
  * A format made up for tests, in plain C: "DOTS", width and height as one byte each, one gray byte a
  * pixel. As a plugin author who has no kit would write it.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <lazuli/lazuli.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum state { WANTS_INPUT, RUNNING, WANTS_CONFIGURATION, WANTS_SURFACE, FAILED };
 
 struct lzl_decoder {
     enum state state;
-    uint32_t maximum_side;
+    lzl_limits limits;
     const uint8_t *input;
-    uint64_t size;
+    uint64_t size, total_size, work_nanoseconds;
     int is_final;
     uint8_t kept[256];
     uint64_t kept_size;
     uint32_t width, height, row;
-    int has_header, has_frame, has_configuration;
+    int has_header, has_frame, has_rows;
+    lzl_decode_config config;
     lzl_surface surface;
     lzl_error error;
 };
 
 static const lzl_host_log *host_log;
 
-static int fail(lzl_decoder *decoder, lzl_status code, uint32_t limit, const char *message) {
+/* What the host wrote, as far as both sides know the struct; zero is absent. */
+static void read_struct(void *target, size_t known, const void *source) {
+    uint32_t size;
+    memcpy(&size, source, sizeof size);
+    memset(target, 0, known);
+    memcpy(target, source, size < known ? size : known);
+}
+
+static int fail(lzl_decoder *decoder, lzl_status code, const char *message) {
     memset(&decoder->error, 0, sizeof decoder->error);
     decoder->error.code = code;
-    decoder->error.limit = limit;
     decoder->error.offset = LZL_UNKNOWN;
-    decoder->error.needed = LZL_UNKNOWN;
-    decoder->error.flags = decoder->row > 0 ? LZL_ERROR_FLAG_PIXELS_USABLE : 0;
+    decoder->error.flags = decoder->has_rows ? LZL_ERROR_FLAG_PIXELS_USABLE : 0;
     strncpy(decoder->error.message, message, LZL_ERROR_MESSAGE_CAPACITY - 1);
     decoder->state = FAILED;
+    return 0;
+}
+
+/* Whether `needed` is within a limit; `allowed` is never zero here. */
+static int is_within(lzl_decoder *decoder, uint32_t limit, uint64_t allowed, uint64_t needed) {
+    if (needed <= allowed) return 1;
+    fail(decoder, LZL_ERROR_LIMIT_EXCEEDED, "The picture is above a limit");
+    decoder->error.limit = limit;
+    decoder->error.needed = needed;
     return 0;
 }
 
@@ -42,7 +60,29 @@ static void say(const char *text) {
     host_log->log(host_log->context, LZL_LOG_INFO, message);
 }
 
-static lzl_status create(void *context, const lzl_decoder_options *options, lzl_decoder **out, lzl_error *error) {
+/* A limit that the host does not know is one of our own: no picture is larger than 255 x 255. */
+static lzl_limits read_limits(const lzl_limits *given) {
+    lzl_limits limits;
+    read_struct(&limits, sizeof limits, given);
+    if (!limits.maximum_side) limits.maximum_side = 255;
+    if (!limits.maximum_source_pixels) limits.maximum_source_pixels = 65025;
+    if (!limits.maximum_decoded_pixels) limits.maximum_decoded_pixels = 65025;
+    if (!limits.maximum_decoded_bytes) limits.maximum_decoded_bytes = 65025;
+    if (!limits.maximum_encoded_bytes) limits.maximum_encoded_bytes = 1 << 20;
+    if (!limits.maximum_work_nanoseconds) limits.maximum_work_nanoseconds = 1000000000;
+    return limits;
+}
+
+static void apply_settings(lzl_limits *limits, const lzl_settings *settings) {
+    for (uint64_t i = 0; i < settings->count; i++) {
+        const lzl_setting *setting = &settings->items[i];
+        if (setting->type == LZL_SETTING_INTEGER && setting->key.size == 12
+            && memcmp(setting->key.data, "largest_side", 12) == 0 && setting->integer < limits->maximum_side)
+            limits->maximum_side = (uint32_t)setting->integer;
+    }
+}
+
+static lzl_status create(void *context, const lzl_decoder_options *given, lzl_decoder **out, lzl_error *error) {
     (void)context;
     lzl_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) {
@@ -50,26 +90,28 @@ static lzl_status create(void *context, const lzl_decoder_options *options, lzl_
         error->code = LZL_ERROR_OUT_OF_MEMORY;
         return LZL_ERROR_OUT_OF_MEMORY;
     }
-    decoder->maximum_side = options->limits->maximum_side ? options->limits->maximum_side : 255;
-    for (uint64_t i = 0; i < options->settings.count; i++) {
-        const lzl_setting *setting = &options->settings.items[i];
-        if (setting->type == LZL_SETTING_INTEGER && setting->key.size == 12
-            && memcmp(setting->key.data, "largest_side", 12) == 0 && setting->integer < decoder->maximum_side)
-            decoder->maximum_side = (uint32_t)setting->integer;
-    }
+    lzl_decoder_options options;
+    read_struct(&options, sizeof options, given);
+    decoder->limits = read_limits(options.limits);
+    apply_settings(&decoder->limits, &options.settings);
     say("a decoder for dots");
     *out = decoder;
     return LZL_OK;
 }
 
-static lzl_status feed(lzl_decoder *decoder, const lzl_chunk *chunk) {
+static lzl_status feed(lzl_decoder *decoder, const lzl_chunk *given) {
     if (decoder->state == FAILED) return decoder->error.code;
     if (decoder->state != WANTS_INPUT) return LZL_ERROR_INVALID_STATE;
-    decoder->input = chunk->bytes.data;
-    decoder->size = chunk->bytes.size;
-    decoder->is_final = (chunk->flags & LZL_CHUNK_FINAL) != 0;
+    lzl_chunk chunk;
+    read_struct(&chunk, sizeof chunk, given);
+    decoder->input = chunk.bytes.data;
+    decoder->size = chunk.bytes.size;
+    decoder->total_size += chunk.bytes.size;
+    decoder->is_final = (chunk.flags & LZL_CHUNK_FINAL) != 0;
     decoder->state = RUNNING;
-    return LZL_OK;
+    int is_allowed = is_within(
+        decoder, LZL_LIMIT_ENCODED_BYTES, decoder->limits.maximum_encoded_bytes, decoder->total_size);
+    return is_allowed ? LZL_OK : decoder->error.code;
 }
 
 /* The next `count` bytes, at most 255, or NULL: then what there is was kept. */
@@ -86,22 +128,26 @@ static const uint8_t *take(lzl_decoder *decoder, uint64_t count) {
 }
 
 static int need_input(lzl_decoder *decoder, lzl_event *event) {
-    if (decoder->is_final) return fail(decoder, LZL_ERROR_TRUNCATED, 0, "The file ends too early");
+    if (decoder->is_final) return fail(decoder, LZL_ERROR_TRUNCATED, "The file ends too early");
     event->kind = LZL_EVENT_NEED_INPUT;
     decoder->state = WANTS_INPUT;
     return 1;
 }
 
+static uint64_t pixel_count(const lzl_decoder *decoder) { return (uint64_t)decoder->width * decoder->height; }
+
 static int read_header(lzl_decoder *decoder, lzl_event *event) {
     const uint8_t *bytes = take(decoder, 6);
     if (bytes == NULL) return need_input(decoder, event);
     if (memcmp(bytes, "DOTS", 4) != 0)
-        return fail(decoder, LZL_ERROR_NOT_THIS_FORMAT, 0, "The file does not begin with DOTS");
+        return fail(decoder, LZL_ERROR_NOT_THIS_FORMAT, "The file does not begin with DOTS");
     decoder->width = bytes[4];
     decoder->height = bytes[5];
-    if (decoder->width == 0 || decoder->height == 0) return fail(decoder, LZL_ERROR_CORRUPT, 0, "No pixels");
-    if (decoder->width > decoder->maximum_side || decoder->height > decoder->maximum_side)
-        return fail(decoder, LZL_ERROR_LIMIT_EXCEEDED, LZL_LIMIT_SIDE, "A side is above the limit");
+    if (decoder->width == 0 || decoder->height == 0) return fail(decoder, LZL_ERROR_CORRUPT, "No pixels");
+    uint32_t side = decoder->width > decoder->height ? decoder->width : decoder->height;
+    if (!is_within(decoder, LZL_LIMIT_SIDE, decoder->limits.maximum_side, side)
+        || !is_within(decoder, LZL_LIMIT_SOURCE_PIXELS, decoder->limits.maximum_source_pixels, pixel_count(decoder)))
+        return 0;
     lzl_header *header = &event->payload.header;
     event->kind = LZL_EVENT_HEADER;
     header->width = decoder->width;
@@ -117,11 +163,16 @@ static int read_header(lzl_decoder *decoder, lzl_event *event) {
     return 1;
 }
 
+/* Of the one frame that there is. */
+static int is_wanted(const lzl_decoder *decoder) { return decoder->config.first_frame == 0; }
+
 static int begin_frame(lzl_decoder *decoder, lzl_event *event) {
+    decoder->has_frame = 1;
+    event->kind = LZL_EVENT_CONTINUE;
+    if (!is_wanted(decoder)) return 1;
     event->kind = LZL_EVENT_FRAME;
     event->payload.frame.rectangle = (lzl_rectangle){ 0, 0, decoder->width, decoder->height };
     event->payload.frame.delay_denominator = 100;
-    decoder->has_frame = 1;
     decoder->state = WANTS_SURFACE;
     return 1;
 }
@@ -135,7 +186,15 @@ static int read_row(lzl_decoder *decoder, lzl_event *event) {
         event->kind = LZL_EVENT_ROWS;
         event->payload.rows.first = decoder->row;
         event->payload.rows.count = 1;
+        decoder->has_rows = 1;
     }
+    decoder->row++;
+    return 1;
+}
+
+static int end_frame(lzl_decoder *decoder, lzl_event *event) {
+    event->kind = is_wanted(decoder) ? LZL_EVENT_FRAME_DONE : LZL_EVENT_CONTINUE;
+    decoder->surface.pixels = NULL;
     decoder->row++;
     return 1;
 }
@@ -144,45 +203,76 @@ static int go_on(lzl_decoder *decoder, lzl_event *event) {
     if (!decoder->has_header) return read_header(decoder, event);
     if (!decoder->has_frame) return begin_frame(decoder, event);
     if (decoder->row < decoder->height) return read_row(decoder, event);
-    event->kind = decoder->row == decoder->height ? LZL_EVENT_FRAME_DONE : LZL_EVENT_DONE;
-    if (event->kind == LZL_EVENT_DONE) {
-        event->payload.done.frame_count = 1;
-        event->payload.done.play_count = 1;
-    } else {
-        decoder->row++;
-    }
+    if (decoder->row == decoder->height) return end_frame(decoder, event);
+    event->kind = LZL_EVENT_DONE;
+    event->payload.done.frame_count = 1;
+    event->payload.done.play_count = 1;
     return 1;
+}
+
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static int run(lzl_decoder *decoder, lzl_event *event) {
+    uint64_t start = now();
+    if (!go_on(decoder, event)) return 0;
+    decoder->work_nanoseconds += now() - start;
+    return is_within(
+        decoder, LZL_LIMIT_WORK_TIME, decoder->limits.maximum_work_nanoseconds, decoder->work_nanoseconds);
+}
+
+static void refuse(lzl_event *event) {
+    event->kind = LZL_EVENT_ERROR;
+    event->payload.error.code = LZL_ERROR_INVALID_STATE;
+    event->payload.error.offset = LZL_UNKNOWN;
+    strcpy(event->payload.error.message, "A step where another call was due");
 }
 
 static void step(lzl_decoder *decoder, const lzl_step *request, lzl_event *event) {
     (void)request;
-    if (decoder->state == RUNNING && go_on(decoder, event)) return;
-    if (decoder->state != FAILED) {
-        fail(decoder, LZL_ERROR_INVALID_STATE, 0, "A step where another call was due");
-        decoder->state = RUNNING;
-    }
+    if (decoder->state == RUNNING && run(decoder, event)) return;
+    if (decoder->state != FAILED) return refuse(event);
     memset(event, 0, sizeof *event);
     event->kind = LZL_EVENT_ERROR;
     event->payload.error = decoder->error;
 }
 
-static lzl_status configure(lzl_decoder *decoder, const lzl_decode_config *config) {
+static lzl_status configure(lzl_decoder *decoder, const lzl_decode_config *given) {
     if (decoder->state == FAILED) return decoder->error.code;
     if (decoder->state != WANTS_CONFIGURATION) return LZL_ERROR_INVALID_STATE;
-    if (config->format != LZL_FORMAT_GRAY8) return LZL_ERROR_INVALID_ARGUMENT;
+    lzl_decode_config config;
+    read_struct(&config, sizeof config, given);
+    if (config.format != LZL_FORMAT_GRAY8 || config.scale_numerator != 1 || config.scale_denominator != 1
+        || config.frame_count == 0)
+        return LZL_ERROR_INVALID_ARGUMENT;
+    decoder->config = config;
     decoder->state = RUNNING;
+    uint64_t count = pixel_count(decoder);
+    if (!is_within(decoder, LZL_LIMIT_DECODED_PIXELS, decoder->limits.maximum_decoded_pixels, count)
+        || !is_within(decoder, LZL_LIMIT_DECODED_BYTES, decoder->limits.maximum_decoded_bytes, count))
+        return decoder->error.code;
     return LZL_OK;
 }
 
-static lzl_status set_surface(lzl_decoder *decoder, const lzl_surface *surface) {
+static int fits(const lzl_decoder *decoder, const lzl_surface *surface) {
+    if (surface->format != LZL_FORMAT_GRAY8 || surface->width != decoder->width || surface->height != decoder->height)
+        return 0;
+    uint64_t width = decoder->width, above = decoder->height - 1;
+    if (surface->bytes_per_row < width || surface->byte_length < width) return 0;
+    /* A division, since the product might not fit. */
+    return above == 0 || surface->bytes_per_row <= (surface->byte_length - width) / above;
+}
+
+static lzl_status set_surface(lzl_decoder *decoder, const lzl_surface *given) {
     if (decoder->state == FAILED) return decoder->error.code;
     if (decoder->state != WANTS_SURFACE) return LZL_ERROR_INVALID_STATE;
-    if (surface->pixels != NULL
-        && (surface->width != decoder->width || surface->height != decoder->height
-            || surface->bytes_per_row < decoder->width
-            || surface->byte_length < (decoder->height - 1) * surface->bytes_per_row + decoder->width))
-        return LZL_ERROR_INVALID_ARGUMENT;
-    decoder->surface = *surface;
+    lzl_surface surface;
+    read_struct(&surface, sizeof surface, given);
+    if (surface.pixels != NULL && !fits(decoder, &surface)) return LZL_ERROR_INVALID_ARGUMENT;
+    decoder->surface = surface;
     decoder->state = RUNNING;
     return LZL_OK;
 }
@@ -193,9 +283,9 @@ static uint64_t metadata(lzl_decoder *decoder, uint32_t kind, uint32_t index, ui
 }
 
 static lzl_status rewind_decoder(lzl_decoder *decoder) {
-    uint32_t maximum_side = decoder->maximum_side;
+    lzl_limits limits = decoder->limits;
     memset(decoder, 0, sizeof *decoder);
-    decoder->maximum_side = maximum_side;
+    decoder->limits = limits;
     return LZL_OK;
 }
 

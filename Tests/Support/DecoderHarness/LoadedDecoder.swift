@@ -27,7 +27,10 @@ public struct LoadedDecoder: @unchecked Sendable {
   private static func findTable(_ main: lzl_plugin_main, _ format: String) throws -> UnsafePointer<lzl_decoder_api> {
     // As long as the process lives, says the contract.
     let host = UnsafeMutablePointer<lzl_host>.allocate(capacity: 1)
-    host.initialize(to: lzl_host(abi_minor: LZL_ABI_MINOR))
+    host.initialize(
+      to: lzl_host(
+        struct_size: UInt32(MemoryLayout<lzl_host>.size), abi_minor: LZL_ABI_MINOR, context: nil,
+        get: { _, _ in nil }))
     var plugin = lzl_plugin()
     plugin.struct_size = UInt32(MemoryLayout<lzl_plugin>.size)
     let status = main(host, &plugin)
@@ -35,14 +38,6 @@ public struct LoadedDecoder: @unchecked Sendable {
     let table = withBytes(of: format) { get(plugin.context, LZL_DECODER, $0) }
     guard let table else { throw HarnessError("The plugin has no decoder for \(format)") }
     return table.assumingMemoryBound(to: lzl_decoder_api.self)
-  }
-}
-
-extension lzl_host {
-  fileprivate init(abi_minor: UInt32) {
-    self.init()
-    struct_size = UInt32(MemoryLayout<lzl_host>.size)
-    self.abi_minor = abi_minor
   }
 }
 

@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+static const void *no_service(void *context, const char *id) {
+    (void)context, (void)id;
+    return NULL;
+}
+
 static const lzl_decoder_api *find_decoder(const char *path, const char *format) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!library) {
@@ -18,7 +23,7 @@ static const lzl_decoder_api *find_decoder(const char *path, const char *format)
     /* ISO C has no cast from an object to a function; POSIX guarantees that the bytes are right. */
     void *symbol = dlsym(library, LZL_PLUGIN_MAIN);
     memcpy(&enter, &symbol, sizeof enter);
-    static lzl_host host = {.struct_size = sizeof host, .abi_minor = LZL_ABI_MINOR};
+    static lzl_host host = {.struct_size = sizeof host, .abi_minor = LZL_ABI_MINOR, .get = no_service};
     static lzl_plugin plugin = {.struct_size = sizeof plugin};
     if (!symbol || enter(&host, &plugin) != LZL_OK) return NULL;
     lzl_bytes name = {(const uint8_t *)format, strlen(format)};
