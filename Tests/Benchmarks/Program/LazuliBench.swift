@@ -8,18 +8,29 @@ import Lazuli
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 @main
 struct LazuliBench {
-  static func main() async throws {
+  /// Not asynchronous: valgrind crashes when the main thread is given up.
+  static func main() {
     let words = CommandLine.arguments
     guard words.count >= 4, let number = Int(words[3]) else { return print("see the source for usage") }
-    let work = Task.detached { () async throws -> Void in
-      switch words[1] {
-      case "decode": try await decode(words[2], count: number)
-      case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
-      case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
-      default: print("unknown: \(words[1])")
+    Task.detached {
+      do {
+        try await run(words, number)
+        exit(0)
+      } catch {
+        print(error)
+        exit(1)
       }
     }
-    try await work.value
+    while true { pause() }
+  }
+
+  private static func run(_ words: [String], _ number: Int) async throws {
+    switch words[1] {
+    case "decode": try await decode(words[2], count: number)
+    case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
+    case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
+    default: print("unknown: \(words[1])")
+    }
   }
 
   private static func decode(_ path: String, count: Int, isUnlimited: Bool = false) async throws {
