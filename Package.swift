@@ -89,7 +89,7 @@ let package = Package(
       path: "Tests/Support/LazuliPluginDriver"),
     .testTarget(
       name: "LazuliJPEGTests", dependencies: ["LazuliABI", "LazuliPluginDriver", "LazuliTestSupport"]),
-    .testTarget(name: "LazuliFoundationTests", dependencies: ["LazuliCore", "LazuliFoundation"]),
+    .testTarget(name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation"]),
     .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
     .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
     .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),

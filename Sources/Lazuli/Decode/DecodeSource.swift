@@ -90,7 +90,7 @@ extension ImageError {
   func about(_ response: ResponseInformation?) -> ImageError {
     var error = self
     guard let response else { return error }
-    error.url = error.url ?? response.url.shown
+    error.url = error.url ?? response.url.redacted
     guard code == .notAnImage, let type = response.head.value(of: "content-type") else { return error }
     error.message += "; \(response.url.shown) says that it is \(type)"
     return error

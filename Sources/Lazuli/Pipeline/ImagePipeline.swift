@@ -99,7 +99,7 @@ extension ImageError {
   /// The same, naming the URL that was asked for.
   fileprivate func asked(for url: ResourceURL) -> ImageError {
     var error = self
-    error.url = url.shown
+    error.url = url.redacted
     return error
   }
 }
