@@ -59,6 +59,7 @@ release: setup
 test: setup ## run all tests
 	$(call install_packages,$(TEST_PACKAGES))
 	$(SWIFT) test $(SWIFT_FLAGS) --disable-xctest
+	Tests/HostPackage/run.sh --scratch-path $(abspath $(BUILD))/host
 
 lint: toolchain ## check the style
 	$(SWIFT) format lint --strict -r $(LINTED)
@@ -76,6 +77,28 @@ bench: release ## measure against the bare libraries and against peers
 
 fuzz: setup ## 10 000 mutated files a codec, under AddressSanitizer
 	Tests/Fuzz/run.sh
+
+# The tool carries the Swift runtime in it, so that it starts faster and runs where there is no toolchain;
+# plugins need none.
+PLUGINS := $(notdir $(wildcard Plugins/*))
+PLUGIN_FOLDER := $(DESTDIR)$(PREFIX)/lib/lazuli/plugins/1
+
+install: release ## install the tool, the plugins and the contract's headers (PREFIX, DESTDIR)
+	$(SWIFT) build -c release --product lazuli --static-swift-stdlib --scratch-path $(BUILD)/static
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include/lazuli"
+	install -s -m 755 $(BUILD)/static/release/lazuli "$(DESTDIR)$(PREFIX)/bin/lazuli"
+	install -m 644 Sources/LazuliABI/include/lazuli/*.h "$(DESTDIR)$(PREFIX)/include/lazuli/"
+	@for plugin in $(PLUGINS); do \
+	  library=$$(sed -n 's/.*"library": *"\([^"]*\)".*/\1/p' "Plugins/$$plugin/plugin.json"); \
+	  install -d "$(PLUGIN_FOLDER)/$$plugin"; \
+	  install -s -m 644 "$(RELEASE)/$$library" "$(PLUGIN_FOLDER)/$$plugin/$$library"; \
+	  install -m 644 "Plugins/$$plugin/plugin.json" "$(PLUGIN_FOLDER)/$$plugin/plugin.json"; \
+	done
+
+uninstall: ## remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/lazuli"
+	rm -rf "$(DESTDIR)$(PREFIX)/include/lazuli"
+	@for plugin in $(PLUGINS); do rm -rf "$(PLUGIN_FOLDER)/$$plugin"; done
 
 clean: ## remove what was built
 	rm -rf $(BUILD) Tests/Fuzz/.build Tests/HostPackage/.build

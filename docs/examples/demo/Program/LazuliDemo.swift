@@ -17,7 +17,7 @@ struct LazuliDemo {
       options.targetSize = .fit(ContactSheet.cell)
       let image = try await pipeline.image(for: url, options)
       let time = ContinuousClock.now - start
-      sheet.add(image.pixels)
+      sheet.add(try await representative(of: image))
       print(
         row(
           short(url), image.format, "\(image.header.width)×\(image.header.height)",
@@ -28,6 +28,18 @@ struct LazuliDemo {
       pixels: picture, header: ImageHeader(width: picture.width, height: picture.height, nativeFormat: .rgba8),
       format: "png")
     try SheetFile.write(try await pipeline.encode(image, as: EncodeRequest("png")), to: sheetPath)
+  }
+
+  /// The picture itself, or a frame from the first third of an animation.
+  private static func representative(of image: DecodedImage) async throws -> PixelBuffer {
+    guard let frames = image.frames, let count = frames.count else { return image.pixels }
+    let pass = frames.makePass()
+    var shown = image.pixels
+    for _ in 0...count / 3 {
+      guard let frame = try await pass.next() else { break }
+      shown = frame.pixels
+    }
+    return shown
   }
 
   private static func short(_ url: String) -> String {

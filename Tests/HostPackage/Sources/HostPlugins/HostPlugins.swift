@@ -1,0 +1,4 @@
+@main
+struct HostPlugins {
+  static func main() {}
+}
