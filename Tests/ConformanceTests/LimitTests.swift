@@ -11,31 +11,32 @@ private struct Limit: Sendable {
   let need: @Sendable (Decoding, Sample) -> UInt64?
 
   static let all = [
-    Limit(number: LZL_LIMIT_SIDE, name: "side", set: { $0.maximum_side = UInt32(clamping: $1) }) { decoding, _ in
-      decoding.header.map { UInt64(max($0.width, $0.height)) }
-    },
-    Limit(number: LZL_LIMIT_SOURCE_PIXELS, name: "source pixels", set: { $0.maximum_source_pixels = $1 }) {
-      decoding, _ in decoding.header.map { UInt64($0.width) * UInt64($0.height) }
-    },
-    Limit(number: LZL_LIMIT_DECODED_PIXELS, name: "decoded pixels", set: { $0.maximum_decoded_pixels = $1 }) {
-      decoding, _ in decoding.decodedPixelCount
-    },
-    Limit(number: LZL_LIMIT_DECODED_BYTES, name: "decoded bytes", set: { $0.maximum_decoded_bytes = $1 }) {
-      decoding, _ in
-      decoding.header.map { decoding.decodedPixelCount * UInt64(bytesPerPixel(of: $0.native_format)) }
-    },
-    Limit(number: LZL_LIMIT_ENCODED_BYTES, name: "encoded bytes", set: { $0.maximum_encoded_bytes = $1 }) {
-      UInt64($1.bytes.count)
-    },
-    Limit(number: LZL_LIMIT_FRAMES, name: "frames", set: { $0.maximum_frames = UInt32(clamping: $1) }) {
-      decoding, _ in UInt64(decoding.frames.count { $0.frame.flags & LZL_FRAME_NOT_IN_ANIMATION == 0 })
-    },
-    Limit(number: LZL_LIMIT_PASSES, name: "passes", set: { $0.maximum_passes = UInt32(clamping: $1) }) {
-      decoding, _ in decoding.passCount
-    },
-    Limit(number: LZL_LIMIT_WORKING_BYTES, name: "working bytes", set: { $0.maximum_working_bytes = $1 }) { _, _ in
-      nil
-    },
+    Limit(
+      number: LZL_LIMIT_SIDE, name: "side", set: { $0.maximum_side = UInt32(clamping: $1) },
+      need: { decoding, _ in decoding.header.map { UInt64(max($0.width, $0.height)) } }),
+    Limit(
+      number: LZL_LIMIT_SOURCE_PIXELS, name: "source pixels", set: { $0.maximum_source_pixels = $1 },
+      need: { decoding, _ in decoding.header.map { UInt64($0.width) * UInt64($0.height) } }),
+    Limit(
+      number: LZL_LIMIT_DECODED_PIXELS, name: "decoded pixels", set: { $0.maximum_decoded_pixels = $1 },
+      need: { decoding, _ in decoding.pixelCount }),
+    Limit(
+      number: LZL_LIMIT_DECODED_BYTES, name: "decoded bytes", set: { $0.maximum_decoded_bytes = $1 },
+      need: { decoding, _ in
+        decoding.header.map { decoding.pixelCount * UInt64(bytesPerPixel(of: $0.native_format)) }
+      }),
+    Limit(
+      number: LZL_LIMIT_ENCODED_BYTES, name: "encoded bytes", set: { $0.maximum_encoded_bytes = $1 },
+      need: { _, sample in UInt64(sample.bytes.count) }),
+    Limit(
+      number: LZL_LIMIT_FRAMES, name: "frames", set: { $0.maximum_frames = UInt32(clamping: $1) },
+      need: { decoding, _ in UInt64(decoding.frames.count { $0.frame.flags & LZL_FRAME_NOT_IN_ANIMATION == 0 }) }),
+    Limit(
+      number: LZL_LIMIT_PASSES, name: "passes", set: { $0.maximum_passes = UInt32(clamping: $1) },
+      need: { decoding, _ in decoding.passCount }),
+    Limit(
+      number: LZL_LIMIT_WORKING_BYTES, name: "working bytes", set: { $0.maximum_working_bytes = $1 },
+      need: { _, _ in nil }),
   ]
 
   func limits(_ value: UInt64) -> lzl_limits {
@@ -47,7 +48,7 @@ private struct Limit: Sendable {
 
 extension Decoding {
   /// Of the larger of canvas and frames.
-  fileprivate var decodedPixelCount: UInt64 {
+  fileprivate var pixelCount: UInt64 {
     let canvas = header.map { UInt64($0.width) * UInt64($0.height) } ?? 0
     return frames.map { UInt64($0.width * $0.height) }.reduce(canvas, max)
   }

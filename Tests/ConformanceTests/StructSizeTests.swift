@@ -54,7 +54,7 @@ private final class OlderHost: DecoderUnderTest {
     return table.pointee.feed(decoder, page.put(chunk, size: MemoryLayout<lzl_chunk>.size))
   }
 
-  deinit { kept.forEach { $0.deallocate() } }
+  deinit { for bytes in kept { bytes.deallocate() } }
 
   func step(flags: UInt32) throws -> lzl_event {
     var event = lzl_event()

@@ -12,7 +12,7 @@ public enum Cuts: Sendable {
   case random(seed: UInt64)
 
   /// The chunks, the last of them final.
-  func chunks(of bytes: [UInt8]) -> [(range: Range<Int>, flags: UInt32)] {
+  public func chunks(of bytes: [UInt8]) -> [(range: Range<Int>, flags: UInt32)] {
     let all = bytes.indices
     switch self {
     case .atRest: return [(all, LZL_CHUNK_FINAL | LZL_CHUNK_STABLE)]
