@@ -24,13 +24,17 @@ public struct LoadedDecoder: @unchecked Sendable {
   // RTLD_NODELETE, which the Glibc module lacks.
   private static let noDelete: Int32 = 0x1000
 
-  private static func findTable(_ main: lzl_plugin_main, _ format: String) throws -> UnsafePointer<lzl_decoder_api> {
-    // As long as the process lives, says the contract.
+  // Made once and never changed: the contract wants it for as long as the process lives.
+  private nonisolated(unsafe) static let host: UnsafePointer<lzl_host> = {
     let host = UnsafeMutablePointer<lzl_host>.allocate(capacity: 1)
     host.initialize(
       to: lzl_host(
         struct_size: UInt32(MemoryLayout<lzl_host>.size), abi_minor: LZL_ABI_MINOR, context: nil,
         get: { _, _ in nil }))
+    return UnsafePointer(host)
+  }()
+
+  private static func findTable(_ main: lzl_plugin_main, _ format: String) throws -> UnsafePointer<lzl_decoder_api> {
     var plugin = lzl_plugin()
     plugin.struct_size = UInt32(MemoryLayout<lzl_plugin>.size)
     let status = main(host, &plugin)
