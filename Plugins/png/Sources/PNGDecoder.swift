@@ -47,7 +47,8 @@ final class PNGDecoder: PluginDecoder {
   }
 
   private func advance(_ input: inout PluginInput, _ wantsPreview: Bool) throws(PluginError) -> DecoderStep {
-    if steps.isEmpty, isHeaderGiven { steps = metadata.takeAnnouncements() }
+    // What is read by then goes ahead of the header: who wants no more than that has all of it.
+    if steps.isEmpty { steps = metadata.takeAnnouncements() }
     if !steps.isEmpty { return tellNext() }
     if let failure { throw failure }
     switch stage {
