@@ -96,10 +96,12 @@ public final class ImagePipeline: Sendable {
 }
 
 extension ImageError {
-  /// The same, naming the URL that was asked for.
+  /// The same, naming the URL that was asked for, which plugins do not know: in the message too.
   fileprivate func asked(for url: ResourceURL) -> ImageError {
     var error = self
     error.url = url.redacted
+    let shown = url.shown
+    if !message.contains(shown) { error.message = "\(shown): \(message)" }
     return error
   }
 }

@@ -27,8 +27,17 @@ struct CommandContext: Sendable {
     if printsJSON {
       output.write(JSONText(failure, input: name).text + "\n")
     } else {
-      error.write("lazuli: \(TerminalText.sanitized(name)): \(TerminalText.sanitized(failure.message))\n")
+      error.write("lazuli: \(TerminalText.sanitized(failure.sentence(about: name)))\n")
     }
+  }
+}
+
+extension ImageError {
+  /// The message for who calls the object by `name`, and names it once.
+  fileprivate func sentence(about name: String) -> String {
+    var reason = message
+    if let url, reason.hasPrefix("\(url): ") { reason.removeFirst(url.count + 2) }
+    return reason.hasPrefix(name) ? reason : "\(name): \(reason)"
   }
 }
 
