@@ -4,12 +4,16 @@ import LazuliCore
 struct FetchRules: Sendable {
   let network: NetworkPolicy
   let files: FilePolicy
+  /// The same for files that were opened: by then links have been followed, those of the roots too.
+  private let openedFiles: FilePolicy
   let userAgent: String
   let accept: String
 
+  /// Looks where the roots for files truly lie: for decode threads.
   init(_ settings: PipelineSettings) {
     network = settings.network
     files = settings.files
+    openedFiles = settings.files.followingLinks()
     userAgent = settings.userAgent
     accept = settings.accept
   }
@@ -45,7 +49,7 @@ struct FetchRules: Sendable {
         .denied, at: .fetch,
         "The transport does not tell where \(url.shown) really lies, as files.roots demands; use one that does")
     }
-    try files.check(location.decodedPath)
+    try openedFiles.check(location.decodedPath)
   }
 
   /// Where a response leads; `nil` when it is no redirect. Throws `tooManyRedirects`,
