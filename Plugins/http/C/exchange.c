@@ -129,17 +129,23 @@ static void set_manners(CURL *easy) {
     curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0l);
     curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1l);
-    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1l);
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1l);
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, READ_BYTE_COUNT);
+}
+
+/* Requests wait for each other's connection only where it may turn out to serve all of them: without TLS they
+ * would wait for the first one's response. */
+static void set_version(lzlhttp_exchange *exchange, const lzlhttp_plan *plan) {
+    bool may_share = exchange->client->options.offers_http2 && plan->is_secure;
+    long version = may_share ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
+    curl_easy_setopt(exchange->easy, CURLOPT_HTTP_VERSION, version);
+    curl_easy_setopt(exchange->easy, CURLOPT_PIPEWAIT, (long)may_share);
 }
 
 static void set_trust(CURL *easy, const lzlhttp_client *client) {
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1l);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2l);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    long version = client->options.offers_http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
-    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version);
     if (client->ca_file) {
         curl_easy_setopt(easy, CURLOPT_CAINFO, client->ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
@@ -189,6 +195,7 @@ lzlhttp_exchange *lzlhttp_exchange_start(
     exchange->owner = owner;
     set_callbacks(exchange->easy, exchange);
     set_manners(exchange->easy);
+    set_version(exchange, plan);
     set_trust(exchange->easy, client);
     set_request(exchange->easy, plan, times, decodes_content);
     if (curl_multi_add_handle(client->multi, exchange->easy) == CURLM_OK) return exchange;

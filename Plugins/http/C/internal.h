@@ -23,6 +23,7 @@ struct lzlhttp_client {
 
 struct lzlhttp_plan {
     CURLU *url;
+    bool is_secure;
     struct curl_slist *fields;
     char *method;
 };

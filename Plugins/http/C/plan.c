@@ -108,6 +108,7 @@ static int32_t fill(
     plan->method = text_of(method);
     if (!plan->url || !plan->method) return LZL_ERROR_OUT_OF_MEMORY;
     if (!set_url(plan->url, url)) return LZL_ERROR_INVALID_ARGUMENT;
+    plan->is_secure = url->scheme.size == strlen("https");
     return set_fields(plan, fields, field_count);
 }
 
