@@ -104,8 +104,12 @@ static void set_callbacks(CURL *easy, lzlhttp_exchange *exchange) {
     curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
 }
 
-static void set_request(CURL *easy, const lzlhttp_plan *plan, lzlhttp_times times, bool decodes_content) {
+static void set_request(
+    lzlhttp_exchange *exchange, const lzlhttp_plan *plan, lzlhttp_times times, bool decodes_content) {
+    CURL *easy = exchange->easy;
+    bool asks_proxy = exchange->client->proxy && !plan->is_secure;
     curl_easy_setopt(easy, CURLOPT_CURLU, plan->url);
+    curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, asks_proxy ? plan->absolute_target : plan->target);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1l);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, plan->fields);
     if (lzlhttp_plan_has_no_body(plan)) {
@@ -197,7 +201,7 @@ lzlhttp_exchange *lzlhttp_exchange_start(
     set_manners(exchange->easy);
     set_version(exchange, plan);
     set_trust(exchange->easy, client);
-    set_request(exchange->easy, plan, times, decodes_content);
+    set_request(exchange, plan, times, decodes_content);
     if (curl_multi_add_handle(client->multi, exchange->easy) == CURLM_OK) return exchange;
     give(exchange);
     return NULL;

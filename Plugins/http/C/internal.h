@@ -23,6 +23,9 @@ struct lzlhttp_client {
 
 struct lzlhttp_plan {
     CURLU *url;
+    /* The URL as a proxy wants it, and within it from its path on: byte for byte as the host has it. */
+    char *absolute_target;
+    const char *target;
     bool is_secure;
     struct curl_slist *fields;
     char *method;

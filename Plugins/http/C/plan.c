@@ -56,6 +56,22 @@ static bool set_url(CURLU *url, const lzl_url *from) {
         && (!from->has_query || set_part(url, CURLUPART_QUERY, from->query));
 }
 
+static bool is_target(lzl_bytes bytes) {
+    for (uint64_t index = 0; index < bytes.size; index++) {
+        if (bytes.data[index] <= ' ' || bytes.data[index] == 0x7f) return false;
+    }
+    return true;
+}
+
+/* What is sent: curl would change the case of percent-encoded bytes, which a signed URL may not survive. */
+static bool set_target(lzlhttp_plan *plan, const lzl_url *from) {
+    uint64_t front = from->scheme.size + strlen("://");
+    if (from->href.size <= front || !is_target(from->href)) return false;
+    plan->absolute_target = text_of(from->href);
+    plan->target = plan->absolute_target ? strchr(plan->absolute_target + front, '/') : NULL;
+    return plan->target != NULL;
+}
+
 static bool append(struct curl_slist **list, const char *line) {
     struct curl_slist *longer = curl_slist_append(*list, line);
     if (longer) *list = longer;
@@ -107,7 +123,7 @@ static int32_t fill(
     plan->url = curl_url();
     plan->method = text_of(method);
     if (!plan->url || !plan->method) return LZL_ERROR_OUT_OF_MEMORY;
-    if (!set_url(plan->url, url)) return LZL_ERROR_INVALID_ARGUMENT;
+    if (!set_url(plan->url, url) || !set_target(plan, url)) return LZL_ERROR_INVALID_ARGUMENT;
     plan->is_secure = url->scheme.size == strlen("https");
     return set_fields(plan, fields, field_count);
 }
@@ -130,6 +146,7 @@ void lzlhttp_plan_free(lzlhttp_plan *plan) {
     curl_url_cleanup(plan->url);
     curl_slist_free_all(plan->fields);
     free(plan->method);
+    free(plan->absolute_target);
     free(plan);
 }
 
