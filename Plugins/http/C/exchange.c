@@ -76,6 +76,7 @@ static bool may_reuse(lzlhttp_exchange *exchange, const char *text, int port) {
     long made = 0;
     curl_easy_getinfo(exchange->easy, CURLINFO_NUM_CONNECTS, &made);
     if (made > 0) return true;
+    exchange->is_reusing = true;
     lzl_address address = {.flags = flags_of(exchange) | LZL_ADDRESS_REUSED};
     return parse_address(text, port, &address) && events_of(exchange)->connect(exchange->owner, &address);
 }
@@ -186,6 +187,7 @@ static void give(lzlhttp_exchange *exchange) {
     }
     curl_easy_reset(exchange->easy);
     exchange->owner = NULL;
+    exchange->is_reusing = false;
     exchange->message[0] = 0;
     exchange->next_idle = client->idle;
     client->idle = exchange;
@@ -214,6 +216,18 @@ void lzlhttp_exchange_end(lzlhttp_exchange *exchange) {
 
 int32_t lzlhttp_exchange_resume(lzlhttp_exchange *exchange) {
     return (int32_t)curl_easy_pause(exchange->easy, CURLPAUSE_CONT);
+}
+
+bool lzlhttp_exchange_is_reusing(const lzlhttp_exchange *exchange) {
+    return exchange->is_reusing;
+}
+
+bool lzlhttp_exchange_repeat(lzlhttp_exchange *exchange) {
+    curl_multi_remove_handle(exchange->client->multi, exchange->easy);
+    curl_easy_setopt(exchange->easy, CURLOPT_FRESH_CONNECT, 1l);
+    exchange->is_reusing = false;
+    exchange->message[0] = 0;
+    return curl_multi_add_handle(exchange->client->multi, exchange->easy) == CURLM_OK;
 }
 
 const char *lzlhttp_exchange_message(const lzlhttp_exchange *exchange) {

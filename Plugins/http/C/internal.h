@@ -36,6 +36,7 @@ struct lzlhttp_exchange {
     CURL *easy;
     void *owner;
     lzlhttp_exchange *next_idle;
+    bool is_reusing;
     char message[CURL_ERROR_SIZE];
 };
 

@@ -153,3 +153,7 @@ void lzlhttp_plan_free(lzlhttp_plan *plan) {
 bool lzlhttp_plan_has_no_body(const lzlhttp_plan *plan) {
     return strcmp(plan->method, "HEAD") == 0;
 }
+
+bool lzlhttp_plan_is_safe(const lzlhttp_plan *plan) {
+    return lzlhttp_plan_has_no_body(plan) || strcmp(plan->method, "GET") == 0;
+}

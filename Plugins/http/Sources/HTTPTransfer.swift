@@ -99,10 +99,26 @@ final class HTTPTransfer: PluginTransfer, @unchecked Sendable {
   /// curl has come to its end with this request.
   func conclude(_ code: Int32) {
     guard case .running(let exchange) = stage else { return }
+    if isToBeRepeated(code, exchange), lzlhttp_exchange_repeat(exchange) { return beginAgain() }
     let error: PluginError? = code == 0 ? nil : .curl(code, exchange, hasResponded: hasResponded)
     release(exchange)
     stage = .draining(error)
     client.touch(self)
+  }
+
+  /// A server which sent more than it announced, or closed just now, has spoilt the connection for whoever uses
+  /// it next: a GET may be repeated (RFC 9110, 9.2.2), over a new one.
+  private func isToBeRepeated(_ code: Int32, _ exchange: OpaquePointer) -> Bool {
+    guard !hasResponded, failure == nil, lzlhttp_plan_is_safe(plan), lzlhttp_exchange_is_reusing(exchange) else {
+      return false
+    }
+    let kind = lzlhttp_error_of(code)
+    return kind == LZL_ERROR_PROTOCOL || kind == LZL_ERROR_CONNECTION_LOST
+  }
+
+  private func beginAgain() {
+    header = ResponseHeader()
+    speed.end()
   }
 
   /// Hands on what has come, and ends the transfer where it is over.

@@ -21,6 +21,11 @@ struct SpeedWatch {
     slowTime = 0
   }
 
+  /// Nothing is expected until it begins again.
+  mutating func end() {
+    windowStart = nil
+  }
+
   mutating func add(_ byteCount: Int) {
     windowByteCount += UInt64(byteCount)
   }

@@ -64,6 +64,8 @@ LZLHTTP_HIDDEN int32_t lzlhttp_plan_make(
     const lzl_url *url, lzl_bytes method, const lzl_field *fields, uint64_t field_count, lzlhttp_plan **out);
 LZLHTTP_HIDDEN void lzlhttp_plan_free(lzlhttp_plan *plan);
 LZLHTTP_HIDDEN bool lzlhttp_plan_has_no_body(const lzlhttp_plan *plan);
+/** Whether it asks for something and changes nothing. */
+LZLHTTP_HIDDEN bool lzlhttp_plan_is_safe(const lzlhttp_plan *plan);
 
 /** Milliseconds; 0 is unlimited. */
 typedef struct lzlhttp_times {
@@ -78,6 +80,13 @@ LZLHTTP_HIDDEN lzlhttp_exchange *lzlhttp_exchange_start(
 LZLHTTP_HIDDEN void lzlhttp_exchange_end(lzlhttp_exchange *exchange);
 /** Goes on after LZLHTTP_PAUSE; answers curl's code. */
 LZLHTTP_HIDDEN int32_t lzlhttp_exchange_resume(lzlhttp_exchange *exchange);
+/**
+ * Whether the request went over a connection that stood already. What fails then, before a response, may be the
+ * fault of what was left over on it.
+ */
+LZLHTTP_HIDDEN bool lzlhttp_exchange_is_reusing(const lzlhttp_exchange *exchange);
+/** Starts it once more, over a new connection; not from within an event. False without memory. */
+LZLHTTP_HIDDEN bool lzlhttp_exchange_repeat(lzlhttp_exchange *exchange);
 /** What curl says of its failure, for people; may be empty. */
 LZLHTTP_HIDDEN const char *lzlhttp_exchange_message(const lzlhttp_exchange *exchange);
 /** What a code of curl means in general. */
