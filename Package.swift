@@ -110,5 +110,11 @@ let package = Package(
       name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire"], path: "Tests/Support/DecoderHarness"),
     .testTarget(
       name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
+    // Over real sockets and processes, through the engine with the plugins that come along.
+    .target(name: "CTestSystem", path: "Tests/Support/CTestSystem"),
+    .target(name: "ScriptedServer", dependencies: ["CTestSystem"], path: "Tests/Support/ScriptedServer"),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["CTestSystem", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer"]),
   ] + plugins.flatMap(\.targets)
 )

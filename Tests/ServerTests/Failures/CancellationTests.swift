@@ -1,0 +1,68 @@
+import Lazuli
+import ScriptedServer
+import Testing
+
+@Suite("Cancelling", .timeLimit(.minutes(1)))
+struct CancellationTests {
+  @Test("A cancelled task closes the connection, before the answer and within the body", arguments: [false, true])
+  func closes(hasBegun: Bool) async throws {
+    let server = try ScriptedServer()
+    let asked = Latch()
+    let gone = Latch()
+    server.on("/a.png") {
+      if hasBegun {
+        $0.sendHead(200, [("Content-Length", "90000")])
+        $0.send(Array(TinyPNG.solid(100, 100).prefix(20_000)))
+      }
+      asked.open()
+      $0.waitForPeerToClose()
+      gone.open()
+    }
+    let pipeline = ImagePipeline.built()
+    let url = server.url("/a.png")
+    let task = Task { () async throws -> Int in try await pipeline.image(for: url).width }
+    await asked.wait()
+    task.cancel()
+    let error = await #expect(throws: ImageError.self) { try await task.value }
+    #expect(error?.code == .cancelled && error?.code.fault == .caller)
+    await gone.wait()
+    try await expectService(of: server, over: pipeline)
+  }
+
+  @Test("Of two equal loads the other goes on")
+  func other() async throws {
+    let server = try ScriptedServer()
+    let asked = [Latch(), Latch()]
+    let answer = Latch()
+    server.on("/a.png") {
+      asked.first { !$0.isOpen }?.open()
+      answer.pass()
+      $0.respond(png: TinyPNG.solid())
+    }
+    let pipeline = ImagePipeline.built()
+    let url = server.url("/a.png")
+    let first = Task { () async throws -> Int in try await pipeline.image(for: url).width }
+    await asked[0].wait()
+    let second = Task { () async throws -> Int in try await pipeline.image(for: url).width }
+    await asked[1].wait()
+    first.cancel()
+    await #expect(throws: ImageError.self) { try await first.value }
+    answer.open()
+    #expect(try await second.value == 1)
+  }
+
+  @Test("The header is enough for who asks for no more: the rest is not read")
+  func headerOnly() async throws {
+    let server = try ScriptedServer()
+    let gone = Latch()
+    server.on("/a.png") {
+      $0.sendHead(200, [("Content-Length", "90000")])
+      $0.send(Array(TinyPNG.solid(100, 100).prefix(100)))
+      $0.waitForPeerToClose()
+      gone.open()
+    }
+    let header = try await ImagePipeline.built().header(for: server.url("/a.png")).header
+    #expect(header.width == 100 && header.height == 100)
+    await gone.wait()
+  }
+}
