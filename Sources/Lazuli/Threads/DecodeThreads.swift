@@ -1,4 +1,4 @@
-import Glibc
+import CLazuliSystem
 import LazuliCore
 
 /// The engine's own threads, on which everything runs that takes time: loading plugins, decoding,
@@ -45,5 +45,5 @@ final class DecodeThreads: Sendable {
   }
 
   /// The cores that this process may use.
-  private static var coreCount: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+  private static var coreCount: Int { Int(lzlsys_usable_processors()) }
 }

@@ -95,7 +95,7 @@ final class ThreadCrew: @unchecked Sendable {
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    lazuli_name_thread("lazuli-decode")
+    lzlsys_name_thread("lazuli-decode")
     guard let context else { return nil }
     Unmanaged<ThreadCrew>.fromOpaque(context).takeRetainedValue().work()
     return nil

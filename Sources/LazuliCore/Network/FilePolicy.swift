@@ -1,7 +1,7 @@
 /// Which files may be read: `files` of `lazuli.json`.
 ///
-/// Judges paths as they are written. The engine asks twice: for the path of the URL, and for the true
-/// path of the file that was opened; so a root which is a symbolic link is given with its true path too.
+/// Judges paths as they are written. The engine asks twice: for the path of the URL, and, links followed,
+/// for the true path of the file that was opened below the true paths of the roots.
 public struct FilePolicy: Sendable, Hashable {
   /// Absolute paths of folders, as bytes; `nil`: everything, empty: nothing.
   public var roots: [[UInt8]]?

@@ -110,9 +110,7 @@ enum ConfigurationReader {
   private static func readFiles(_ cursor: JSONCursor, _ file: String, _ files: inout FilePolicy) throws(ImageError) {
     try cursor.rejectUnknownKeys(["roots"])
     guard let roots = try cursor.optional("roots") else { return }
-    // A root may be a link: the URL's path is judged as written, the opened file's by its true path.
-    let written = try paths(roots, file)
-    files.roots = (written + written.compactMap(FilePath.resolved)).map { Array($0.utf8) }
+    files.roots = try paths(roots, file).map { Array($0.utf8) }
   }
 
   private static func checkCache(_ cursor: JSONCursor) throws(ImageError) {
