@@ -64,10 +64,8 @@ struct DecodePlan {
   ) throws(ImageError) {
     let needed = wish.resultSize(of: canvas, header.orientation)
     let scales = header.usableScales
-    let enough = scales.first { scale in
-      let size = header.size(at: scale)
-      return size.width >= needed.width && size.height >= needed.height
-    }
+    // Reduced sides are rounded up: those of a tiny image reach its full size, with other pixels.
+    let enough = needed == canvas ? scales.last : scales.first { header.size(at: $0).covers(needed) }
     // Animations are composed in colour, whatever their frames are stored in.
     let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
@@ -109,6 +107,10 @@ extension ImageHeader {
     }
     return ImageSize(width: scaled(width), height: scaled(height))
   }
+}
+
+extension ImageSize {
+  fileprivate func covers(_ size: ImageSize) -> Bool { width >= size.width && height >= size.height }
 }
 
 extension DecodingLimits {

@@ -33,6 +33,14 @@ struct PlanTests {
     #expect(plan.configuration.scaleNumerator == 3)
   }
 
+  @Test("A tiny image in full size is not reduced, though a reduced one has as many pixels", arguments: 1...8)
+  func tiny(side: Int) throws {
+    #expect(try plan(header(side, side)).configuration.scaleNumerator == 1)
+    let enlarged = try plan(header(side, side)) { $0.targetSize = .fit(ImageSize(width: 100, height: 100)) }
+    #expect(enlarged.configuration.scaleNumerator == 1)
+    #expect(enlarged.canvas == ImageSize(width: side, height: side))
+  }
+
   @Test("A target size is meant for the image when it is upright")
   func turned() throws {
     var header = header(4000, 3000)
