@@ -194,14 +194,21 @@ extension GIFDecoder {
 
 extension GIFDecoder {
   private func readImage(_ input: inout PluginInput) throws(PluginError) -> DecoderStep {
-    guard let size = GIFImage.byteCount(input.bytes) else { return .needInput }
+    guard var size = GIFImage.byteCount(input.bytes) else { return .needInput }
     guard input.bytes.count >= size || input.isFinal else { return .needInput }
+    if isTrailerInPlaceOfTable(input) { size = GIFImage.descriptorByteCount }
     let bytes = UnsafeRawBufferPointer(rebasing: input.bytes.prefix(size))
     image = GIFImage(bytes, globalPalette: globalPalette, control: control)
     control = GIFControl()
     input.consume(size)
     beginImage()
     return .working
+  }
+
+  /// The last byte of a file whose last image has nothing but its descriptor, announced table or not.
+  private func isTrailerInPlaceOfTable(_ input: PluginInput) -> Bool {
+    let last = GIFImage.descriptorByteCount
+    return input.isFinal && input.bytes.count == last + 1 && input.bytes[last] == BlockMark.trailer
   }
 
   private func beginImage() {
