@@ -56,6 +56,8 @@ struct Animation {
   private(set) var frameCount: UInt32 = 0
   /// The frame which the image data is of; `nil` when that is a picture beside the animation.
   private(set) var imageFrame: FrameControl?
+  /// Whether an fcTL says that the image data is of another size than IHDR does.
+  private(set) var isImageSizeDisputed = false
   private var isDeclared = false
   private var nextSequence: UInt32 = 0
 
@@ -73,7 +75,10 @@ struct Animation {
   mutating func declareImageFrame(_ chunk: Chunk, canvas: ImageDescription) throws(PluginError) {
     guard imageFrame == nil else { throw chunk.fault("is there twice") }
     let control = try FrameControl(chunk, canvas: canvas)
-    guard control.covers(canvas) else { throw chunk.fault("gives the image data another size") }
+    guard control.covers(canvas) else {
+      isImageSizeDisputed = true
+      throw chunk.fault("gives the image data another size")
+    }
     try take(sequence: chunk.body.bigEndian32(at: 0), chunk)
     imageFrame = control
     frameCount = 1

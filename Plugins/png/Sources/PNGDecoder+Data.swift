@@ -6,7 +6,7 @@ extension PNGDecoder {
   /// Whether an animation which turns out to be wrong left something to show: its first frames may
   /// be as wrong as the rest, a picture beside it is not.
   var areFramesUsable: Bool {
-    hasRows && (!isAnimated || (animation.imageFrame == nil && animation.frameCount == 0))
+    arePixelsUsable && (!isAnimated || (animation.imageFrame == nil && animation.frameCount == 0))
   }
 
   func readData(
@@ -85,6 +85,6 @@ extension PNGDecoder {
     var areUsable = hasRows
     for case .rows in steps { areUsable = true }
     if let picture, !picture.isImageData { areUsable = finishedFrameCount > 0 }
-    failure = error.withUsablePixels(areUsable)
+    failure = error.withUsablePixels(areUsable && !animation.isImageSizeDisputed)
   }
 }

@@ -37,7 +37,8 @@ final class PNGDecoder: PluginDecoder {
     metadata = Metadata(limits: limits)
   }
 
-  var arePixelsUsable: Bool { hasRows }
+  /// Of image data whose size is in dispute not even the beginning is worth showing when it fails.
+  var arePixelsUsable: Bool { hasRows && !animation.isImageSizeDisputed }
 
   func step(_ input: inout PluginInput, wantsPreview: Bool) throws(PluginError) -> DecoderStep {
     let step = try advance(&input, wantsPreview)

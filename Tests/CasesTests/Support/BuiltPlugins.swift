@@ -24,6 +24,17 @@ extension ImagePipeline {
   }
 }
 
+extension ImagePipeline {
+  /// What becomes of bytes: an image or an error.
+  func outcome(of bytes: [UInt8], _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {
+    do throws(ImageError) {
+      return .success(try await image(from: bytes, options))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
 extension Cases {
   /// The URL of a file of the folder.
   func url(_ file: String) -> String { "file://\(path)/\(file)" }
