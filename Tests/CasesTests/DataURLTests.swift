@@ -48,7 +48,7 @@ struct DataURLTests {
   /// Whether a URL holds the text unchanged, and the data: URL processor means the same by it.
   private static func fits(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(";") && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-      && !text.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "#")].contains($0) }
+      && !text.utf8.contains { ",?#".utf8.contains($0) }
   }
 
   private func outcome(of url: String) async -> Result<DataResponse, ImageError> {

@@ -31,9 +31,11 @@ struct PygifExpectation {
   /// Browsers show images without a delay as frames; the expectation counts only what stays on the
   /// screen: images without a delay belong to the next one that has a delay, or to the end.
   private func steps(_ frames: [ImageFrame]) -> [ImageFrame] {
-    if record["force_animation"]?.bool == true { return frames }
+    if isForced { return frames }
     return frames.enumerated().filter { $0 == frames.count - 1 || $1.delay.numerator > 0 }.map(\.element)
   }
+
+  private var isForced: Bool { record["force_animation"]?.bool == true }
 
   private func compare(_ steps: [ImageFrame]) -> [String] {
     guard let wanted = record["frames"]?.elements, wanted.count == steps.count else {
@@ -51,9 +53,11 @@ struct PygifExpectation {
     return objections
   }
 
-  /// "0" where the file says nothing, else how often it is repeated.
+  /// "0" where the file says nothing, else how often it is repeated. What other viewers have to be
+  /// forced to repeat plays once in browsers.
   private var plays: Int? {
-    switch record["loop_count"]?.string {
+    if isForced { return 1 }
+    return switch record["loop_count"]?.string {
     case "infinite"?: 0
     case let count?: Int(count).map { $0 + 1 }
     case nil: nil
