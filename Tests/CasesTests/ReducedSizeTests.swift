@@ -39,7 +39,7 @@ struct ReducedSizeTests {
         }
         let difference = try SizeDifference(reduced, expected, pool: pool)
         worst = worst.worse(difference)
-        tally.add("\(file) \(target)", difference.objections)
+        tally.add("\(file) \(target)", difference.objections(isCMYK: file.contains("cmyk") || file.contains("ycck")))
       }
     }
     print("JPEG, target sizes: greatest mean difference \(worst.fine), of areas \(worst.coarse)")
@@ -70,5 +70,8 @@ private struct SizeDifference {
     SizeDifference(fine: max(fine, other.fine), coarse: max(coarse, other.coarse))
   }
 
-  var objections: [String] { fine < 10 && coarse < 2 ? [] : ["differs by \(fine), areas by \(coarse)"] }
+  /// CMYK becomes RGB after it was reduced, by products: those of averages are not averages of those.
+  func objections(isCMYK: Bool) -> [String] {
+    fine < 6 && coarse < (isCMYK ? 1.2 : 0.6) ? [] : ["differs by \(fine), areas by \(coarse)"]
+  }
 }

@@ -81,6 +81,14 @@ struct DecodePlan {
   }
 }
 
+extension DecodePlan {
+  /// What of a canvas decoded at this scale is picture.
+  func extent(of stored: ImageSize) -> ReducedExtent? {
+    ReducedExtent(
+      of: stored, numerator: configuration.scaleNumerator, denominator: configuration.scaleDenominator)
+  }
+}
+
 /// A reduction that a decoder offers.
 struct DecodeScale: Equatable {
   var numerator: Int

@@ -7,11 +7,13 @@ struct ImageAssembly {
   private var steps: ArraySlice<any ImageProcessor>
   private let pool: PixelBufferPool
 
-  init(_ pixels: PixelBuffer, _ header: ImageHeader, _ wish: DecodeWish, pool: PixelBufferPool) {
+  init(
+    _ pixels: PixelBuffer, _ header: ImageHeader, _ plan: DecodePlan, _ wish: DecodeWish, pool: PixelBufferPool
+  ) {
     self.pixels = pixels
     self.pool = pool
     if let profile = header.color.iccProfile { self.pixels.color.iccProfile = profile }
-    steps = Self.steps(header, wish)[...]
+    steps = Self.steps(header, plan, wish)[...]
   }
 
   var isFinished: Bool { steps.isEmpty }
@@ -22,11 +24,12 @@ struct ImageAssembly {
     pixels = try step.process(pixels, pool: pool)
   }
 
-  private static func steps(_ header: ImageHeader, _ wish: DecodeWish) -> [any ImageProcessor] {
+  private static func steps(_ header: ImageHeader, _ plan: DecodePlan, _ wish: DecodeWish) -> [any ImageProcessor] {
     var steps: [any ImageProcessor] = []
     if wish.options.targetSize != nil {
       let size = ImageSize(width: header.width, height: header.height)
-      steps.append(ResizeProcessor(.exact(wish.resultSize(of: size, header.orientation))))
+      let target = wish.resultSize(of: size, header.orientation)
+      steps.append(TargetSizeProcessor(size: target, extent: plan.extent(of: size)))
     }
     if wish.options.appliesOrientation, let orientation = header.orientation {
       steps.append(OrientProcessor(orientation))

@@ -62,7 +62,7 @@ final class ImageReceiver: LoadReceiver {
       throw error ?? ImageError(.corrupt, at: .decode, "The file holds no picture")
     }
     let pixels = try frame.placed(on: plan.canvas, header, pool: engine.pool)
-    phase = .assembling(ImageAssembly(pixels, header, wish, pool: engine.pool), error)
+    phase = .assembling(ImageAssembly(pixels, header, plan, wish, pool: engine.pool), error)
   }
 
   private func result(

@@ -63,7 +63,7 @@ final class FrameReader {
     let pixels = try compositor.compose(
       ConvertProcessor(to: format).process(frame.pixels, pool: pool), frame.information)
     self.compositor = compositor
-    var assembly = ImageAssembly(pixels, header, wish, pool: pool)
+    var assembly = ImageAssembly(pixels, header, plan, wish, pool: pool)
     while !assembly.isFinished { try assembly.advance() }
     defer { index += 1 }
     return ImageFrame(index: index, pixels: assembly.pixels, delay: frame.information.delay)

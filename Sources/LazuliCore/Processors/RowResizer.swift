@@ -17,19 +17,24 @@ public final class RowResizer {
   }
   private let average: Average
 
+  /// With an `extent` only so much of the image is spread over the target; it has to be of the image's size.
+  ///
   /// Throws `outOfMemory`, and `limitExceeded` for sources of more than about 2^31 pixels.
-  public init(width: Int, height: Int, into surface: PixelSurface) throws(ImageError) {
-    guard PixelLayout(width: width, height: height, format: surface.format) != nil else {
-      throw ImageError(.invalidRequest, at: .process, "An image of \(width)×\(height) pixels cannot be resized")
-    }
+  public init(
+    width: Int, height: Int, extent: ReducedExtent? = nil, into surface: PixelSurface
+  ) throws(ImageError) {
     source = ImageSize(width: width, height: height)
+    guard PixelLayout(width: width, height: height, format: surface.format) != nil,
+      extent == nil || extent?.size == source
+    else { throw ImageError(.invalidRequest, at: .process, "An image of \(width)×\(height) pixels cannot be resized") }
     self.surface = surface
+    let extent = extent ?? ReducedExtent(whole: source)
     let target = ImageSize(width: surface.width, height: surface.height)
     average =
       if surface.format.bitsPerSample == 8 {
-        try .narrow(AreaAverage(source, to: target, format: surface.format))
+        try .narrow(AreaAverage(source, extent, to: target, format: surface.format))
       } else {
-        try .wide(AreaAverage(source, to: target, format: surface.format))
+        try .wide(AreaAverage(source, extent, to: target, format: surface.format))
       }
   }
 
@@ -64,6 +69,8 @@ public final class RowResizer {
   }
 
   private func finishRow<Sample>(_ average: AreaAverage<Sample>) {
+    // What an extent leaves of the last source row may reach over further rows.
+    guard !isFinished else { return }
     surface.withUnsafeMutableBytes { bytes in
       let row = bytes.baseAddress! + finishedRowCount * surface.bytesPerRow
       average.write(to: row.assumingMemoryBound(to: Sample.self))

@@ -33,6 +33,38 @@ struct RowResizerTests {
     }
   }
 
+  @Test("Of an image at reduced size only what is picture is spread over the target", arguments: 1...8)
+  func extents(numerator: Int) throws {
+    var generator = SeededGenerator(UInt64(numerator))
+    let extent = try #require(ReducedExtent(of: ImageSize(width: 21, height: 13), numerator: numerator, denominator: 8))
+    let size = try #require(extent.size)
+    for format in PixelFormat.allCases {
+      let samples = Samples.random(size.width, size.height, format, using: &generator)
+      // Each pixel as 8×8 pixels, and of these as many as are picture: their average needs no parts.
+      let finer = samples.moved(width: 21 * numerator, height: 13 * numerator) { ($0 / 8, $1 / 8) }
+      for target in [(1, 1), (2, 3), (5, 4), (19, 40)] {
+        let layout = try #require(PixelLayout(width: target.0, height: target.1, format: format))
+        let resizer = try RowResizer(
+          width: size.width, height: size.height, extent: extent, into: pool.surface(layout))
+        let pixels = try samples.pixels(in: pool)
+        pixels.withUnsafeBytes { resizer.push($0, bytesPerRow: pixels.bytesPerRow) }
+        #expect(resizer.isFinished)
+        let expected = try ResizeProcessor(width: target.0, height: target.1).process(
+          finer.pixels(in: pool), pool: pool)
+        #expect(Samples(resizer.surface.freeze()) == Samples(expected), "\(format) to \(target)")
+      }
+    }
+  }
+
+  @Test("An extent of another size than the image's is refused")
+  func wrongExtent() throws {
+    let extent = try #require(ReducedExtent(of: ImageSize(width: 21, height: 13), numerator: 4, denominator: 8))
+    let layout = try #require(PixelLayout(width: 2, height: 2, format: .gray8))
+    let surface = try pool.surface(layout)
+    #expect(throws: ImageError.self) { try RowResizer(width: 10, height: 7, extent: extent, into: surface) }
+    #expect(ReducedExtent(of: ImageSize(width: 21, height: 13), numerator: 9, denominator: 8) == nil)
+  }
+
   @Test("Skipped rows count as zeros, and alone make a transparent image")
   func skipping() throws {
     var generator = SeededGenerator(9)

@@ -29,12 +29,16 @@ final class AreaAverage<Sample: AreaSample> {
   /// What is missing of the current target row.
   private var missing: UInt64
 
-  init(_ source: ImageSize, to target: ImageSize, format: PixelFormat) throws(ImageError) {
+  init(
+    _ source: ImageSize, _ extent: ReducedExtent, to target: ImageSize, format: PixelFormat
+  ) throws(ImageError) {
     self.source = source
     targetWidth = target.width
     samples = format.samplesPerPixel
     weighsByAlpha = format.hasAlpha && format != .rgba8Premultiplied
-    let (across, down) = (Self.ratio(source.width, target.width), Self.ratio(source.height, target.height))
+    guard let across = extent.ratio(ofSide: extent.stored.width, to: target.width),
+      let down = extent.ratio(ofSide: extent.stored.height, to: target.height)
+    else { throw Self.refusal(source) }
     columnUnit = UInt64(across.target)
     rowUnit = UInt64(down.target)
     rowSpan = UInt64(down.source)
@@ -53,13 +57,6 @@ final class AreaAverage<Sample: AreaSample> {
     for x in 0..<target.width {
       spans.start[x] = AreaSpan(x, source: across.source, target: across.target)
     }
-  }
-
-  /// Both without their common divisor: smaller sums.
-  private static func ratio(_ source: Int, _ target: Int) -> (source: Int, target: Int) {
-    var (a, b) = (source, target)
-    while b != 0 { (a, b) = (b, a % b) }
-    return (source / a, target / a)
   }
 
   /// The sum of the weights of a target pixel, if sums with it stay below 2^63.

@@ -9,7 +9,7 @@ struct AreaSpan: BitwiseCopyable {
   /// The units of the source sample behind those; 0 for none.
   let lastWeight: UInt64
 
-  /// Target sample `index` of a side that goes from `source` to `target` samples. Products fit: sides
+  /// Target sample `index` of a side that goes from `source` to `target`, in any units. Products fit: sides
   /// are those of layouts, and `AreaAverage` has checked theirs.
   init(_ index: Int, source: Int, target: Int) {
     let (first, skipped) = (index * source).quotientAndRemainder(dividingBy: target)
