@@ -40,6 +40,80 @@ let plugins: [Plugin] = [
   Plugin(name: "LazuliHTTP", folder: "http", library: "curl"),
 ]
 
+/// The engine, from the bottom up: a target imports only from those above it in this list.
+let layers: [Target] = [
+  .target(name: "LazuliABI"),
+  .target(name: "CLazuliSystem"),
+  .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+  .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+  .target(name: "LazuliCore", dependencies: ["CIDN2"]),
+  .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
+  .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
+  .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
+]
+
+/// What stands on the engine.
+let programs: [Target] = [
+  .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
+  .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
+  .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
+]
+
+/// What plugins link: the same sources twice, for Embedded Swift and, through a linked folder, for full Swift.
+let kit: [Target] = [
+  .target(name: "CLazuliKit"),
+  .target(name: "LazuliPluginKit", dependencies: ["LazuliABI", "CLazuliKit"], swiftSettings: embedded),
+  .target(name: "LazuliPluginKitFull", dependencies: ["LazuliABI", "CLazuliKit"]),
+]
+
+/// Plugins for tests, one product each: in both kinds of Swift, in C, and wrong in several ways.
+let testPlugins: [Target] = [
+  .target(
+    name: "TestDotsEmbedded", dependencies: ["LazuliABI", "LazuliPluginKit"], path: "Tests/Plugins/dots-embedded",
+    swiftSettings: embedded),
+  .target(
+    name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
+  .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
+  .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
+  .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),
+  .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
+]
+
+let testSupport: [Target] = [
+  .target(
+    name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
+  // A decoder in this process and in another one, behind one role.
+  .target(name: "DecoderWire", dependencies: ["LazuliABI"], path: "Tests/Support/DecoderWire"),
+  .executableTarget(name: "DecoderPeer", dependencies: ["DecoderWire"], path: "Tests/Support/DecoderPeer"),
+  .target(
+    name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire"], path: "Tests/Support/DecoderHarness"),
+  // Real sockets and processes.
+  .target(name: "CTestSystem", path: "Tests/Support/CTestSystem"),
+  .target(name: "ScriptedServer", dependencies: ["CTestSystem"], path: "Tests/Support/ScriptedServer"),
+]
+
+let tests: [Target] = [
+  // One for each layer.
+  .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
+  .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
+  .testTarget(
+    name: "LazuliPluginsTests",
+    dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
+  .testTarget(
+    name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+  .testTarget(
+    name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation", "LazuliTestSupport"]),
+  // Codecs by the raw contract: all by the same rules, and what is JPEG's own.
+  .testTarget(name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliJPEGTests", dependencies: ["LazuliABI", "DecoderHarness"]),
+  // The whole, over files that others made and over real servers.
+  .testTarget(name: "CasesTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+  .testTarget(
+    name: "ServerTests",
+    dependencies: ["CTestSystem", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer"]),
+]
+
 let package = Package(
   name: "lazuli",
   products: [
@@ -49,72 +123,7 @@ let package = Package(
     .library(name: "LazuliPluginKit", targets: ["LazuliPluginKit"]),
     .library(name: "LazuliPluginKitFull", targets: ["LazuliPluginKitFull"]),
     .executable(name: "lazuli", targets: ["LazuliTool"]),
-    .library(name: "TestDotsEmbedded", type: .dynamic, targets: ["TestDotsEmbedded"]),
-    .library(name: "TestDotsSwift", type: .dynamic, targets: ["TestDotsSwift"]),
-    .library(name: "TestDotsC", type: .dynamic, targets: ["TestDotsC"]),
-    .library(name: "TestWrong", type: .dynamic, targets: ["TestWrong"]),
-    .library(name: "TestWrongMajor", type: .dynamic, targets: ["TestWrongMajor"]),
-    .library(name: "TestWrongNone", type: .dynamic, targets: ["TestWrongNone"]),
-  ] + plugins.map(\.product),
-  targets: [
-    // The layers, from the bottom up: a target imports only from those above it in this list.
-    .target(name: "LazuliABI"),
-    .target(name: "CLazuliSystem"),
-    .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
-    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-    .target(name: "LazuliCore", dependencies: ["CIDN2"]),
-    .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
-    .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
-    .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
-    .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
-
-    .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
-    .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
-
-    // What plugins link: the same sources twice, for Embedded Swift and for full Swift.
-    .target(name: "CLazuliKit"),
-    .target(name: "LazuliPluginKit", dependencies: ["LazuliABI", "CLazuliKit"], swiftSettings: embedded),
-    .target(name: "LazuliPluginKitFull", dependencies: ["LazuliABI", "CLazuliKit"]),
-
-    .target(
-      name: "TestDotsEmbedded", dependencies: ["LazuliABI", "LazuliPluginKit"], path: "Tests/Plugins/dots-embedded",
-      swiftSettings: embedded),
-    .target(
-      name: "TestDotsSwift", dependencies: ["LazuliABI", "LazuliPluginKitFull"], path: "Tests/Plugins/dots-swift"),
-    .target(
-      name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
-    .target(name: "CLazuliTestDigest", path: "Tests/Support/CLazuliTestDigest"),
-    .target(
-      name: "LazuliPluginDriver", dependencies: ["LazuliABI", "CLazuliTestDigest"],
-      path: "Tests/Support/LazuliPluginDriver"),
-    .testTarget(
-      name: "LazuliJPEGTests", dependencies: ["LazuliABI", "LazuliPluginDriver", "LazuliTestSupport"]),
-    .testTarget(name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation"]),
-    .target(name: "TestDotsC", dependencies: ["LazuliABI"], path: "Tests/Plugins/dots-c"),
-    .target(name: "TestWrong", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong"),
-    .target(name: "TestWrongMajor", dependencies: ["LazuliABI"], path: "Tests/Plugins/wrong-major"),
-    .target(name: "TestWrongNone", path: "Tests/Plugins/wrong-none"),
-    .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
-    .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
-    .testTarget(
-      name: "LazuliPluginsTests",
-      dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
-    .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
-    .testTarget(name: "CasesTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
-    .testTarget(
-      name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
-    // A decoder in this process and in another one, behind one role.
-    .target(name: "DecoderWire", dependencies: ["LazuliABI"], path: "Tests/Support/DecoderWire"),
-    .executableTarget(name: "DecoderPeer", dependencies: ["DecoderWire"], path: "Tests/Support/DecoderPeer"),
-    .target(
-      name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire"], path: "Tests/Support/DecoderHarness"),
-    .testTarget(
-      name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
-    // Over real sockets and processes, through the engine with the plugins that come along.
-    .target(name: "CTestSystem", path: "Tests/Support/CTestSystem"),
-    .target(name: "ScriptedServer", dependencies: ["CTestSystem"], path: "Tests/Support/ScriptedServer"),
-    .testTarget(
-      name: "ServerTests",
-      dependencies: ["CTestSystem", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer"]),
-  ] + plugins.flatMap(\.targets)
+  ] + plugins.map(\.product)
+    + testPlugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
+  targets: layers + programs + kit + plugins.flatMap(\.targets) + testPlugins + testSupport + tests
 )

@@ -1,5 +1,5 @@
+import DecoderHarness
 import LazuliABI
-import LazuliPluginDriver
 import Testing
 
 @Suite("Metadata of JPEG files")
@@ -15,12 +15,10 @@ struct MetadataTests {
     samples = try Samples()
   }
 
-  @Test("Profile, EXIF, XMP and density survive writing and reading", arguments: [nil, 1000])
-  func roundTrip(_ chunkSize: Int?) throws {
-    var request = DecodeRun.Request()
-    request.chunkSize = chunkSize
-    let run = try samples.decode(full(), request)
-    #expect(run.isDone)
+  @Test("Profile, EXIF, XMP and density survive writing and reading", arguments: [.atRest, .random(seed: 1)] as [Cuts])
+  func roundTrip(_ cuts: Cuts) throws {
+    let run = try samples.decode(full(), DecodePlan(cuts))
+    #expect(run.isWhole)
     #expect(run.warnings.isEmpty)
     #expect(item(LZL_METADATA_ICC, of: run) == Self.profile)
     #expect(item(LZL_METADATA_EXIF, of: run) == Self.exif)
@@ -34,9 +32,9 @@ struct MetadataTests {
 
   @Test("All that stands ahead of the pixels is announced by the header")
   func order() throws {
-    let kinds = try samples.decode(full()).kinds
-    let last = try #require(kinds.lastIndex(of: LZL_EVENT_METADATA))
-    #expect(last + 1 == kinds.firstIndex(of: LZL_EVENT_HEADER))
+    let marks = try samples.decode(full()).marks
+    let last = try #require(marks.lastIndex { $0.hasPrefix("METADATA") })
+    #expect(last + 1 == marks.firstIndex(of: "HEADER"))
   }
 
   @Test("An orientation without EXIF is written as EXIF", arguments: 2...8 as ClosedRange<UInt32>)
@@ -53,7 +51,7 @@ struct MetadataTests {
     request.exif = Self.exif
     request.exif[place] = 0xF7
     let run = try samples.decode(samples.encode(Samples.pixels(LZL_FORMAT_GRAY8), request).file)
-    #expect(run.isDone)
+    #expect(run.isWhole)
     #expect(run.header?.orientation == (place == 8 ? 6 : 0))
   }
 
@@ -65,7 +63,7 @@ struct MetadataTests {
     // Number and count stand behind the marker, a length and a name.
     file[try #require(Samples.place(of: 0xE2, in: file)) + offset] = value
     let run = try samples.decode(file)
-    #expect(run.isDone)
+    #expect(run.isWhole)
     #expect(item(LZL_METADATA_ICC, of: run) == nil)
     #expect(run.header?.color.flags == 0)
     #expect(run.warnings.map(\.code) == [LZL_ERROR_CORRUPT])
@@ -73,10 +71,10 @@ struct MetadataTests {
 
   @Test("Metadata above the limit are left out with one warning")
   func limit() throws {
-    var request = DecodeRun.Request()
-    request.limits.maximum_metadata_bytes = 1000
-    let run = try samples.decode(full(), request)
-    #expect(run.isDone)
+    var limits = lzl_limits.unlimited
+    limits.maximum_metadata_bytes = 1000
+    let run = try samples.decode(full(), limits: limits)
+    #expect(run.isWhole)
     #expect(run.items.map(\.kind) == [LZL_METADATA_EXIF, LZL_METADATA_XMP])
     #expect(run.warnings.map(\.limit) == [LZL_LIMIT_METADATA_BYTES])
   }
@@ -113,7 +111,7 @@ struct MetadataTests {
     return try samples.encode(Samples.pixels(LZL_FORMAT_GRAY8), request).file
   }
 
-  private func item(_ kind: UInt32, of run: DecodeRun) -> [UInt8]? {
+  private func item(_ kind: UInt32, of run: Decoding) -> [UInt8]? {
     run.items.first { $0.kind == kind }?.bytes
   }
 }

@@ -1,10 +1,11 @@
+import DecoderHarness
 import LazuliABI
-import LazuliPluginDriver
+import Testing
 
 /// The plugin, and pictures that tests make with its encoder.
 struct Samples {
-  let decoder: lzl_decoder_api
-  let encoder: lzl_encoder_api
+  private let decoder: LoadedDecoder
+  private let encoder: lzl_encoder_api
 
   static let width = 93
   static let height = 71
@@ -29,17 +30,21 @@ struct Samples {
     """
 
   init() throws {
-    let library = try PluginLibrary("LazuliJPEG")
-    decoder = try library.decoder("jpeg")
-    encoder = try library.encoder("jpeg")
+    decoder = try LoadedDecoder(library: "libLazuliJPEG.so", format: "jpeg")
+    encoder = try LoadedPlugin("libLazuliJPEG.so").table(LZL_ENCODER, "jpeg", as: lzl_encoder_api.self).pointee
   }
 
-  func decode(_ file: [UInt8], _ request: DecodeRun.Request = .init()) throws -> DecodeRun {
-    try DecodeRun(decoder, "jpeg", file, request)
+  /// Decodes to the end, by the contract in every step.
+  func decode(
+    _ file: [UInt8], _ plan: DecodePlan = .init(), limits: lzl_limits = .unlimited
+  ) throws -> Decoding {
+    let decoding = try DecodeWalk.run(LocalDecoder(decoder, limits: limits), file, plan)
+    #expect(decoding.violations.isEmpty)
+    return decoding
   }
 
   func encode(_ pixels: [UInt8], _ request: EncodeRun.Request) throws -> EncodeRun {
-    try EncodeRun(encoder, "jpeg", pixels, request)
+    try EncodeRun(encoder, pixels, request)
   }
 
   /// A file of the sample picture.
@@ -70,4 +75,15 @@ struct Samples {
     let places = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
     return number < places.count ? places[number] : nil
   }
+}
+
+extension Decoding {
+  /// Of the first picture: the rows that were told, from the top, one after the other.
+  var pixels: [UInt8] { frames.first?.pixels ?? [] }
+
+  /// The numbers of the passes that ended.
+  var passes: [UInt32] { marks.filter { $0.hasPrefix("PASS_DONE ") }.compactMap { UInt32($0.dropFirst(10)) } }
+
+  /// Rows of the first picture that were told.
+  var rowCount: Int { frames.first?.toldRowCount ?? 0 }
 }

@@ -41,11 +41,11 @@ struct DecodeMachine {
 
   mutating func handle(_ event: DecoderEvent) throws(ImageError) -> Action {
     switch event {
-    case .needInput: return .feed
+    case .needInput: return isKnownEnough ? .finish : .feed
     case .working: return .step
     case .header(let header): return try begin(header)
     case .metadata(let item): learn(item)
-    case .frame(let frame): return try open(frame)
+    case .frame(let frame): return isKnownEnough ? .finish : try open(frame)
     case .rows(let rows, let pass): try cover(rows, pass)
     case .passDone(let pass, let count): try check(pass: max(pass, (count ?? 0) - 1))
     case .frameDone: return endFrame()
@@ -65,6 +65,9 @@ struct DecodeMachine {
     plan = try DecodePlan(for: header, wish, limits: limits)
     return .header
   }
+
+  /// Plugins may tell of metadata behind the header that stand ahead of it in the file.
+  private var isKnownEnough: Bool { wish.stopsAtHeader && header != nil }
 
   /// Metadata above the limit are left out, and count as an oddity.
   private mutating func learn(_ item: MetadataItem) {

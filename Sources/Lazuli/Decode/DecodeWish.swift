@@ -5,6 +5,8 @@ struct DecodeWish {
   var options: ImageOptions
   /// All frames of an animation, one after the other, rather than the first.
   var wantsAllFrames = false
+  /// What stands ahead of the first frame is enough.
+  var stopsAtHeader = false
 
   /// The size that the image is to have before it is turned upright: from its size as stored.
   func resultSize(of stored: ImageSize, _ orientation: Orientation?) -> ImageSize {

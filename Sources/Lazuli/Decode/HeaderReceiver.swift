@@ -7,7 +7,7 @@ final class HeaderReceiver: LoadReceiver {
   init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
     var options = options
     options.onlyFirstFrame = true
-    source = DecodeSource(engine, DecodeWish(options: options), interrupter)
+    source = DecodeSource(engine, DecodeWish(options: options, stopsAtHeader: true), interrupter)
   }
 
   func receive(_ response: ResponseInformation) { source.receive(response) }
@@ -18,10 +18,11 @@ final class HeaderReceiver: LoadReceiver {
   func advance() throws(ImageError) -> LoadProgress<ImageInformation> {
     guard let session = try source.startedSession() else { return .starved }
     switch session.advance() {
-    case .working: return .working
+    case .working, .header: return .working
     case .starved: return .starved
-    case .failed(let failure, _): throw source.failure ?? failure.error.about(source.response)
-    case .header, .frame, .finished: return .finished(try information(session))
+    case .failed(let failure, _) where session.plan == nil:
+      throw source.failure ?? failure.error.about(source.response)
+    case .failed, .frame, .finished: return .finished(try information(session))
     }
   }
 

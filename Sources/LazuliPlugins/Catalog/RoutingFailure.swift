@@ -30,8 +30,9 @@ struct RoutingFailure {
     }
     let known = index.slots.filter { $0.found.manifest.codecs.contains(where: \.decodes) }
       .map { "\($0.found.manifest.id) (\($0.found.manifest.formats.joined(separator: ", ")))" }
-    let bytes = prefix.prefix(8).map { byte in hex(byte) }.joined(separator: " ")
-    let start = prefix.isEmpty ? "The file is empty" : "No codec knows a file which begins with \(bytes)"
+    let said = hint.mediaType.flatMap { $0.utf8.count < 64 ? ", said to be \($0)" : nil } ?? ""
+    let start =
+      prefix.isEmpty ? "The file is empty" : "No codec knows a file which begins with \(beginning(prefix))\(said)"
     guard known.isEmpty || (!prefix.isEmpty && isForeign(hint)) else {
       return ImageError(.notAnImage, at: .sniff, "\(start). \(lookedAt(known))")
     }
@@ -44,6 +45,13 @@ struct RoutingFailure {
   private func isForeign(_ hint: FormatHint) -> Bool {
     guard let type = hint.mediaType, type.hasPrefix("image/") else { return false }
     return !index.slots.flatMap(\.found.manifest.codecs).contains { $0.mediaTypes.contains(type) }
+  }
+
+  /// As text where it is text: most often it is a page of HTML.
+  private func beginning(_ prefix: [UInt8]) -> String {
+    let isText = prefix.allSatisfy { (0x20..<0x7F).contains($0) || (0x09...0x0D).contains($0) }
+    guard isText else { return prefix.prefix(8).map { byte in hex(byte) }.joined(separator: " ") }
+    return "\"\(String(decoding: prefix.prefix(24).prefix { $0 >= 0x20 }, as: UTF8.self))\""
   }
 
   private func hex(_ byte: UInt8) -> String {

@@ -12,7 +12,7 @@ struct FetchCommand: Command {
     .value("--size", "WIDTHxHEIGHT", "scale down to fit, never up"),
     .value("--format", "FORMAT", "png, jpeg, another format with an encoder, or rgba: raw rows, straight alpha"),
     .value("--quality", "1-100", "of lossy formats"),
-    .value("--background", "RRGGBB", "behind transparent pixels where a format has none; white"),
+    .value("--background", "RRGGBB", "put transparent pixels on this colour; white for a format without any"),
     .value("--depth", "8|16", "bits of a sample, for rgba (16: big-endian) and png"),
     .value("--frames", "N|all", "frames of an animation, one after the other, for rgba; 1"),
     .flag("--as-stored", "apply no orientation and convert no colours"),
@@ -94,7 +94,7 @@ extension FetchPlan {
     self.init()
     size = try arguments.size("--size")
     quality = try arguments.integer("--quality", in: 1...100)
-    background = try arguments.color("--background") ?? background
+    background = try arguments.color("--background")
     depth = try arguments.choice("--depth", of: ["8", "16"]) == "16" ? 16 : 8
     frames = try Self.frames(arguments)
     isAsStored = arguments.has("--as-stored")
@@ -104,7 +104,7 @@ extension FetchPlan {
 
   /// Whether anything is asked for that the bytes as they came cannot give.
   private var isChanged: Bool {
-    size != nil || quality != nil || depth == 16 || isAsStored
+    size != nil || quality != nil || background != nil || depth == 16 || isAsStored
   }
 
   private static func content(_ format: String?, isChanged: Bool) -> Content {

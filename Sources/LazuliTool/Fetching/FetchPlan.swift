@@ -21,7 +21,8 @@ struct FetchPlan: Sendable {
   var content = Content.original
   var size: (width: Int, height: Int)?
   var quality: Int?
-  var background = RGBColor.white
+  /// `nil`: transparency stays where the format has it, and lies on white elsewhere.
+  var background: RGBColor?
   var depth = 8
   var frames = Frames.first(1)
   var isAsStored = false
@@ -35,6 +36,7 @@ struct FetchPlan: Sendable {
     options.appliesOrientation = !isAsStored
     options.allowsIncomplete = allowsIncomplete
     options.onlyFirstFrame = content == .raw && frames == .first(1)
+    options.processors = background.map { [FlattenProcessor(onto: $0)] } ?? []
     return options
   }
 

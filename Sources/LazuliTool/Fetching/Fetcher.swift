@@ -44,7 +44,7 @@ struct Fetcher: Sendable {
   private func encoding(_ format: String) -> EncodeRequest {
     var request = EncodeRequest(format)
     request.options.quality = plan.quality
-    request.background = plan.background
+    request.background = plan.background ?? .white
     request.onlyFirstFrame = true
     return request
   }

@@ -6,7 +6,7 @@ enum FileName {
   /// The last segment of the path, percent-decoded, without its extension; "image" when nothing is left.
   static func stem(fromPath path: String) -> String {
     let segment = path.split(separator: "/").last.map(String.init) ?? ""
-    let decoded = String(decoding: percentDecoded(segment), as: UTF8.self)
+    let decoded = String(decoding: ResourceURL.percentDecoded(segment), as: UTF8.self)
     let stem = withoutExtension(decoded)
     let safe = truncated(safeCharacters(stem), toByteCount: 180)
     return safe.isEmpty ? "image" : safe
@@ -41,32 +41,5 @@ enum FileName {
     var result = text
     while result.utf8.count > limit { result.removeLast() }
     return result
-  }
-
-  private static func percentDecoded(_ text: String) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == 0x25, index + 2 < bytes.count,
-        let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
-      {
-        result.append(high << 4 | low)
-        index += 3
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return result
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -30,7 +30,7 @@ struct ImageDescription {
     if let orientation = header.orientation, orientation != .up {
       lines.append("  stored \(header.width) × \(header.height), orientation \(orientation.rawValue)")
     }
-    lines.append("  colours: \(colors)")
+    lines.append("  colours: \(ColorDescription(header.color).text)")
     if header.hasPasses { lines.append("  stored in passes") }
     if let density = header.pixelsPerMetre { lines.append("  \(density.x) × \(density.y) pixels in a metre") }
     lines += texts
@@ -49,7 +49,7 @@ struct ImageDescription {
       ("bits_per_sample", .integer(header.bitsPerSample)), ("has_alpha", .boolean(header.hasAlpha)),
       ("animated", .boolean(header.isAnimated)), ("frames", JSONText(frameCount)),
       ("plays", .integer(header.playCount)), ("passes", .boolean(header.hasPasses)),
-      ("colors", .string(colors)), ("icc_bytes", JSONText(header.color.iccProfile?.count)),
+      ("color", ColorDescription(header.color).json),
       ("warnings", .integer(information.warningCount)), ("plugin", .string(information.plugin)),
       ("url", JSONText(information.response?.url.description)),
       ("status", JSONText(information.response?.head.status)),
@@ -59,17 +59,8 @@ struct ImageDescription {
   private var animation: String? {
     guard header.isAnimated else { return nil }
     let frames = frameCount.map { "\($0) frames" } ?? "number of frames not in the header (--frames counts)"
-    let plays = header.playCount == 0 ? "for ever" : "\(header.playCount) times"
+    let plays = header.playCount == 0 ? "for ever" : header.playCount == 1 ? "once" : "\(header.playCount) times"
     return "animated, \(frames), plays \(plays)"
-  }
-
-  private var colors: String {
-    let color = header.color
-    if let cicp = color.cicp { return "CICP \(cicp.primaries)-\(cicp.transfer)-\(cicp.matrix)" }
-    if let profile = color.iccProfile { return "ICC profile, \(profile.count) bytes" }
-    if color.sRGBIntent != nil { return "sRGB" }
-    if let gamma = color.gamma { return "gamma \(gamma)" }
-    return "not said, taken as sRGB"
   }
 
   private var texts: [String] {

@@ -1,7 +1,5 @@
 /// A JSON value, for writing.
-indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
+indirect enum JSONText: ExpressibleByBooleanLiteral {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -11,14 +9,11 @@ indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// Members in this order.
   case object([(String, JSONText)])
 
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .integer(value) }
   init(booleanLiteral value: Bool) { self = .boolean(value) }
-  init(arrayLiteral elements: JSONText...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSONText)...) { self = .object(elements) }
 
   init(_ value: String?) { self = value.map(JSONText.string) ?? .null }
   init(_ value: Int?) { self = value.map(JSONText.integer) ?? .null }
+  init(_ value: Double?) { self = value.map(JSONText.number) ?? .null }
 
   /// In one line.
   var text: String {

@@ -58,7 +58,7 @@ extension DecodeWalk {
   }
 
   private mutating func take(_ rows: lzl_rows) {
-    decoding.rowsEventCount += 1
+    decoding.rows.append(rows)
     guard isFrameOpen, let surface else { return expect(false, "ROWS without a surface") }
     let end = UInt64(rows.first) + UInt64(rows.count)
     guard rows.count > 0, end <= UInt64(surface.rowCount) else {

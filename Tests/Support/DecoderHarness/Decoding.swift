@@ -10,7 +10,7 @@ public struct Decoding {
   public internal(set) var warnings: [lzl_error] = []
   public internal(set) var done: lzl_done?
   public internal(set) var error: lzl_error?
-  public internal(set) var rowsEventCount = 0
+  public internal(set) var rows: [lzl_rows] = []
   /// Where the decoder broke the contract.
   public internal(set) var violations: [String] = []
 

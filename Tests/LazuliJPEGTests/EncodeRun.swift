@@ -1,18 +1,19 @@
+import DecoderHarness
 import LazuliABI
 
 /// One encoding of a still image, and the file that it made.
-public struct EncodeRun {
+struct EncodeRun {
   /// What to encode, and how.
-  public struct Request {
-    public var image = lzl_encode_image()
-    public var options = lzl_encoder_options()
+  struct Request {
+    var image = lzl_encode_image()
+    var options = lzl_encoder_options()
     /// Rows in one surface; `nil`: all.
-    public var rowsPerCall: Int?
-    public var icc: [UInt8] = []
-    public var exif: [UInt8] = []
-    public var xmp: [UInt8] = []
+    var rowsPerCall: Int?
+    var icc: [UInt8] = []
+    var exif: [UInt8] = []
+    var xmp: [UInt8] = []
 
-    public init(format: UInt32, width: Int, height: Int) {
+    init(format: UInt32, width: Int, height: Int) {
       image.struct_size = UInt32(MemoryLayout<lzl_encode_image>.size)
       image.format = format
       image.width = UInt32(width)
@@ -23,15 +24,15 @@ public struct EncodeRun {
     }
   }
 
-  public private(set) var file: [UInt8] = []
-  public private(set) var error: lzl_error?
+  private(set) var file: [UInt8] = []
+  private(set) var error: lzl_error?
 
   private let api: lzl_encoder_api
   private let encoder: OpaquePointer
 
-  public init(_ api: lzl_encoder_api, _ format: StaticString, _ pixels: [UInt8], _ request: Request) throws {
+  init(_ api: lzl_encoder_api, _ pixels: [UInt8], _ request: Request) throws {
     self.api = api
-    encoder = try Self.create(api, format, request)
+    encoder = try Self.create(api, request)
     defer { api.destroy(encoder) }
     guard begin(request), frame(request) else { return }
     let height = Int(request.image.height)
@@ -39,31 +40,27 @@ public struct EncodeRun {
     let step = request.rowsPerCall ?? height
     for row in stride(from: 0, to: height, by: step) {
       let end = min(row + step, height)
-      let surface = DriverSurface(
-        format: request.image.format, width: request.image.width, height: UInt32(end - row),
-        pixels[row * bytesPerRow..<end * bytesPerRow])
-      var value = surface.value
-      guard pump(api.rows(encoder, &value)) else { return }
+      let part = Array(pixels[row * bytesPerRow..<end * bytesPerRow])
+      guard rows(part, height: end - row, bytesPerRow: bytesPerRow, request.image) else { return }
     }
     _ = pump(api.finish(encoder))
   }
 
-  private static func create(
-    _ api: lzl_encoder_api, _ format: StaticString, _ request: Request
-  ) throws -> OpaquePointer {
+  private static func create(_ api: lzl_encoder_api, _ request: Request) throws -> OpaquePointer {
     var limits = lzl_limits()
     limits.struct_size = UInt32(MemoryLayout<lzl_limits>.size)
-    return try withUnsafePointer(to: limits) { limits in
-      var options = request.options
-      options.format = format.asBytes
-      options.limits = limits
-      var encoder: OpaquePointer?
-      var error = lzl_error()
-      guard api.create(api.context, &options, &encoder, &error) == LZL_OK, let encoder else {
-        throw PluginLibrary.Failure(message: error.text)
+    var encoder: OpaquePointer?
+    var error = lzl_error()
+    withBytes(of: "jpeg") { format in
+      withUnsafePointer(to: limits) { limits in
+        var options = request.options
+        options.format = format
+        options.limits = limits
+        _ = api.create(api.context, &options, &encoder, &error)
       }
-      return encoder
     }
+    guard let encoder else { throw HarnessError(error.text) }
+    return encoder
   }
 
   private mutating func begin(_ request: Request) -> Bool {
@@ -87,6 +84,17 @@ public struct EncodeRun {
     frame.rectangle = lzl_rectangle(x: 0, y: 0, width: request.image.width, height: request.image.height)
     frame.delay_denominator = 1
     return pump(api.frame(encoder, &frame))
+  }
+
+  private mutating func rows(_ pixels: [UInt8], height: Int, bytesPerRow: Int, _ image: lzl_encode_image) -> Bool {
+    var pixels = pixels
+    return pixels.withUnsafeMutableBufferPointer { memory in
+      var surface = lzl_surface(
+        struct_size: UInt32(MemoryLayout<lzl_surface>.size), format: image.format, pixels: memory.baseAddress,
+        byte_length: UInt64(memory.count), width: image.width, height: UInt32(height),
+        bytes_per_row: UInt64(bytesPerRow))
+      return pump(api.rows(encoder, &surface))
+    }
   }
 
   /// Takes what there is until the encoder wants the next call; whether it does.

@@ -1,0 +1,49 @@
+import Lazuli
+
+/// What a picture says of its colours, for people and for machines: all of it, what counts first.
+struct ColorDescription {
+  private let color: ColorInformation
+
+  init(_ color: ColorInformation) { self.color = color }
+
+  var text: String {
+    let parts = [
+      color.cicp.map { "CICP \($0.primaries)-\($0.transfer)-\($0.matrix)" },
+      color.iccProfile.map { "ICC profile, \($0.count) bytes" },
+      color.sRGBIntent.map { "sRGB, intent \($0)" },
+      color.gamma.map { "gamma \($0)" },
+      color.chromaticities.map {
+        "white \(Self.text($0.white)), red \(Self.text($0.red)), "
+          + "green \(Self.text($0.green)), blue \(Self.text($0.blue))"
+      },
+    ].compactMap(\.self)
+    return parts.isEmpty ? "not said, taken as sRGB" : parts.joined(separator: "; ")
+  }
+
+  var json: JSONText {
+    .object([
+      ("cicp", color.cicp.map(Self.json) ?? .null), ("icc_bytes", JSONText(color.iccProfile?.count)),
+      ("srgb_intent", JSONText(color.sRGBIntent)), ("gamma", JSONText(color.gamma)),
+      ("chromaticities", color.chromaticities.map(Self.json) ?? .null),
+    ])
+  }
+
+  private typealias Chromaticities = ColorInformation.Chromaticities
+
+  private static func text(_ point: Chromaticities.Point) -> String { "\(point.x) \(point.y)" }
+
+  private static func json(_ cicp: ColorInformation.CICP) -> JSONText {
+    .object([
+      ("primaries", .integer(Int(cicp.primaries))), ("transfer", .integer(Int(cicp.transfer))),
+      ("matrix", .integer(Int(cicp.matrix))), ("full_range", .boolean(cicp.isFullRange)),
+    ])
+  }
+
+  private static func json(_ chromaticities: Chromaticities) -> JSONText {
+    func point(_ point: Chromaticities.Point) -> JSONText { .array([.number(point.x), .number(point.y)]) }
+    return .object([
+      ("white", point(chromaticities.white)), ("red", point(chromaticities.red)),
+      ("green", point(chromaticities.green)), ("blue", point(chromaticities.blue)),
+    ])
+  }
+}
