@@ -70,6 +70,7 @@ let package = Package(
 
     .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
     .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
+    .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
 
     // What plugins link: the same sources twice, for Embedded Swift and for full Swift.
     .target(name: "CLazuliKit"),
@@ -103,6 +104,7 @@ let package = Package(
     .testTarget(name: "CasesTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
     .testTarget(
       name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+    .testTarget(name: "LazuliToolTests", dependencies: ["LazuliTool", "LazuliTestSupport"]),
     // A decoder in this process and in another one, behind one role.
     .target(name: "DecoderWire", dependencies: ["LazuliABI"], path: "Tests/Support/DecoderWire"),
     .executableTarget(name: "DecoderPeer", dependencies: ["DecoderWire"], path: "Tests/Support/DecoderPeer"),
