@@ -56,6 +56,7 @@ let layers: [Target] = [
 let programs: [Target] = [
   .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
   .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
+  .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
   .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
 ]
 
@@ -104,6 +105,7 @@ let tests: [Target] = [
     name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliToolTests", dependencies: ["LazuliTool", "LazuliTestSupport"]),
   // Codecs by the raw contract: all by the same rules, and what is JPEG's own.
   .testTarget(name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
   .testTarget(name: "LazuliJPEGTests", dependencies: ["LazuliABI", "DecoderHarness"]),

@@ -7,44 +7,50 @@ struct LazuliTool {
   /// Work runs beside the main thread, which waits for signals: starting it costs less than an
   /// asynchronous `main`, and no hop leads over the main actor.
   static func main() {
+    StandardDescriptors.occupy()
     InterruptWatch.prepare()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    let work = Task.detached { exit(await run(arguments).rawValue) }
+    let arguments = RawWord.arguments
+    let work = Task.detached {
+      let terminals = Terminals()
+      exit(terminals.closing(await run(arguments, terminals)).rawValue)
+    }
     InterruptWatch.wait { work.cancel() }
   }
 
-  private static func run(_ arguments: [String]) async -> ExitCode {
+  private static func run(_ arguments: [String], _ terminals: Terminals) async -> ExitCode {
     guard let word = arguments.first else {
-      Terminal.error.write(Help.overview)
+      terminals.error.write(Help.overview)
       return .usage
     }
     switch word {
-    case "--help", "-h", "help": return printed(Help.overview)
-    case "--version": return printed("lazuli \(lazuliVersion)\n")
+    case "--help", "-h", "help": return terminals.print(Help.overview)
+    case "--version": return terminals.print("lazuli \(lazuliVersion)\n")
     default: break
     }
     guard let command = Help.commands.first(where: { $0.name == word }) else {
-      return refused(UsageError("There is no command \(word)"), help: "lazuli --help")
+      return terminals.refuse(UsageError("There is no command \(word)"), help: "lazuli --help")
     }
-    return await run(command, Array(arguments.dropFirst()))
+    return await run(command, Array(arguments.dropFirst()), terminals)
   }
 
-  private static func run(_ command: any Command.Type, _ words: [String]) async -> ExitCode {
+  private static func run(
+    _ command: any Command.Type, _ words: [String], _ terminals: Terminals
+  ) async -> ExitCode {
     let arguments: ParsedArguments
     let prepared: any Command
     do throws(UsageError) {
       arguments = try ParsedArguments(words, options: command.options + OptionDefinition.common)
-      if arguments.has("--help") { return printed(Help.text(for: command)) }
+      if arguments.has("--help") { return terminals.print(Help.text(for: command)) }
       prepared = try command.init(arguments)
     } catch {
-      return refused(error, help: "lazuli \(command.name) --help")
+      return terminals.refuse(error, help: "lazuli \(command.name) --help")
     }
+    var context = CommandContext(configuration: .init(), printsJSON: arguments.has("--json"), terminals: terminals)
     do throws(ImageError) {
-      let context = CommandContext(
-        configuration: try configuration(arguments), printsJSON: arguments.has("--json"))
+      context.configuration = try configuration(arguments)
       return try await prepared.run(context)
     } catch {
-      CommandContext(configuration: .init(), printsJSON: arguments.has("--json")).report(error, of: command.name)
+      context.report(error, of: command.name)
       return ExitCode(error)
     }
   }
@@ -52,15 +58,5 @@ struct LazuliTool {
   private static func configuration(_ arguments: ParsedArguments) throws(ImageError) -> Configuration {
     guard let path = arguments.value("--config") else { return Configuration() }
     return try Configuration(contentsOf: path)
-  }
-
-  private static func printed(_ text: String) -> ExitCode {
-    Terminal.output.write(text)
-    return .success
-  }
-
-  private static func refused(_ error: UsageError, help: String) -> ExitCode {
-    Terminal.error.write("lazuli: \(TerminalText.sanitized(error.message))\nTry: \(help)\n")
-    return .usage
   }
 }

@@ -17,10 +17,12 @@ protocol Command: Sendable {
 
 /// What every command has at hand.
 struct CommandContext: Sendable {
-  let configuration: Configuration
+  var configuration: Configuration
   let printsJSON: Bool
-  let output = Terminal.output
-  let error = Terminal.error
+  let terminals: Terminals
+
+  var output: Terminal { terminals.output }
+  var error: Terminal { terminals.error }
 
   /// A failure, for people on standard error, for machines as an object on standard output.
   func report(_ failure: ImageError, of name: String) {

@@ -68,7 +68,7 @@ struct FetchCommand: Command {
     var words = operands
     if let listFile {
       let bytes = try listFile == "-" ? StandardInput.readAll(maximumByteCount: 64 << 20) : TextFile.read(listFile)
-      words += StandardInput.lines(of: String(decoding: bytes, as: UTF8.self))
+      words += StandardInput.lines(of: bytes)
     }
     return words.map(ImageLocation.init)
   }
@@ -84,7 +84,7 @@ struct FetchCommand: Command {
     if output.hasSuffix("/") || locations.count > 1 || TextFile.isDirectory(output) {
       return .directory(output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output)
     }
-    return .file(output)
+    return TextFile.isSpecial(output) ? .special(output) : .file(output)
   }
 }
 

@@ -7,6 +7,8 @@ final class Destination: Sendable {
   enum Place: Sendable, Equatable {
     case directory(String)
     case file(String)
+    /// A device or a pipe.
+    case special(String)
     case standardOutput
   }
 
@@ -33,6 +35,7 @@ final class Destination: Sendable {
     switch place {
     case .directory(let path): try OutputFile(directory: path)
     case .file(let path): try OutputFile(directory: Self.directory(of: path))
+    case .special(let path): try OutputFile(special: path)
     case .standardOutput: nil
     }
   }
@@ -42,6 +45,7 @@ final class Destination: Sendable {
     switch place {
     case .directory(let folder): try appear(file, in: folder, stem: stem, suffix: suffix)
     case .file(let path): try finish(file, as: path)
+    case .special(let path): path
     case .standardOutput: "-"
     }
   }

@@ -12,23 +12,26 @@ enum ImageLocation: Sendable {
     if text == "-" {
       self = .standardInput
     } else if Self.hasScheme(text), access(text, F_OK) != 0 {
-      self = .url(text, named: text)
+      self = .url(text, named: Self.withoutCredentials(text))
     } else {
       self = .url(Self.fileURL(path: Array(text.utf8)), named: text)
     }
   }
 
-  /// A path whose bytes are not UTF-8.
-  init(pathBytes: [UInt8]) {
-    self = .url(Self.fileURL(path: pathBytes), named: String(decoding: pathBytes, as: UTF8.self))
-  }
-
-  /// As the user said it.
+  /// As the user said it, but for user name and password.
   var name: String {
     switch self {
     case .url(_, let name): name
     case .standardInput: "-"
     }
+  }
+
+  /// A URL as it was written, and as it is understood where that would tell a secret.
+  private static func withoutCredentials(_ text: String) -> String {
+    guard text.contains("@") else { return text }
+    if let url = try? ResourceURL(text) { return url.hasCredentials ? url.redacted : text }
+    guard let colon = text.firstIndex(of: ":"), let at = text.lastIndex(of: "@"), colon < at else { return text }
+    return text[...colon] + "//" + text[text.index(after: at)...]
   }
 
   /// A letter and one more character of a scheme at least, so that "C:" is no scheme.
@@ -43,10 +46,11 @@ enum ImageLocation: Sendable {
     (0x61...0x7A).contains(byte | 0x20)
   }
 
-  private static func fileURL(path: [UInt8]) -> String {
+  /// The file URL of a path.
+  static func fileURL(path: [UInt8]) -> String {
     var absolute = path
     if path.first != 0x2F, let directory = getcwd(nil, 0) {
-      absolute = Array(String(cString: directory).utf8) + [0x2F] + path
+      absolute = Array(UnsafeRawBufferPointer(start: directory, count: strlen(directory))) + [0x2F] + path
       free(directory)
     }
     return "file://" + absolute.map(percentEncoded).joined()

@@ -20,16 +20,17 @@ enum StandardInput {
     }
   }
 
-  /// One line for each location, empty lines and those behind "#" left out.
-  static func lines(of text: String) -> [String] {
-    text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  /// One line for each location, without spaces around it; empty lines and those behind "#" left out.
+  static func lines(of bytes: [UInt8]) -> [String] {
+    bytes.split { "\n\r".utf8.contains($0) }.map(trimmed).filter { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
+      .map(RawWord.text)
   }
 
-  private static func trimmed(_ line: Substring) -> String {
-    var line = line
-    while line.first?.isWhitespace == true { line.removeFirst() }
-    while line.last?.isWhitespace == true { line.removeLast() }
-    return String(line)
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let isSpace = { (byte: UInt8) in " \t".utf8.contains(byte) }
+    let rest = line.drop(while: isSpace)
+    guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return [] }
+    return Array(rest[...last])
   }
 
   private static func readPiece() throws(ImageError) -> [UInt8] {

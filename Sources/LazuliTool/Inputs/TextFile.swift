@@ -21,9 +21,14 @@ enum TextFile {
     }
   }
 
-  static func isDirectory(_ path: String) -> Bool {
+  static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  /// Whether it is there and neither a regular file nor a folder.
+  static func isSpecial(_ path: String) -> Bool { kind(of: path).map { $0 != S_IFREG && $0 != S_IFDIR } ?? false }
+
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   private static func error(_ number: Int32, _ path: String) -> ImageError {

@@ -28,6 +28,14 @@ final class OutputFile {
     hiddenPath = aside
   }
 
+  /// Opens what is no regular file, a device or a pipe: it is written into, as there is nothing to
+  /// appear. Throws `inputOutput`, `accessDenied`.
+  init(special path: String) throws(ImageError) {
+    directory = path
+    descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Self.error(errno, path) }
+  }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let hiddenPath { unlink(hiddenPath) }

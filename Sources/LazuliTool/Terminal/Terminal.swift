@@ -1,11 +1,16 @@
 import Glibc
+import Synchronization
 
 /// What is known of a terminal behind a file descriptor.
-struct Terminal: Sendable {
+final class Terminal: Sendable {
   let descriptor: Int32
+  /// What the first write that failed ended with.
+  private let firstFailure = Mutex<SystemError?>(nil)
 
-  static let output = Terminal(descriptor: STDOUT_FILENO)
-  static let error = Terminal(descriptor: STDERR_FILENO)
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Why not everything that was written is on the other side; `nil` when it is.
+  var failure: SystemError? { firstFailure.withLock { $0 } }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -18,11 +23,15 @@ struct Terminal: Sendable {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Writes all of it, or as much as the other side takes.
+  /// Writes all of it, or as much as the other side takes: then `failure` says why.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
-      _ = try? writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+      do throws(SystemError) {
+        try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+      } catch {
+        firstFailure.withLock { $0 = $0 ?? error }
+      }
     }
   }
 }
