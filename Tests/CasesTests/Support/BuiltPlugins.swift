@@ -12,7 +12,12 @@ extension PluginCatalog {
 
 extension ImagePipeline {
   /// A pipeline with the plugins of the build folder.
-  static func built() -> ImagePipeline { ImagePipeline(routing: PluginCatalog.built()) }
+  static func built() -> ImagePipeline {
+    // A test says nothing of how fast the machine is.
+    var settings = PipelineSettings()
+    settings.limits.maximumDecodingTime = nil
+    return ImagePipeline(routing: PluginCatalog.built(), settings: settings)
+  }
 
   /// What becomes of a file: an image or an error.
   func outcome(of url: String, _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {

@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Connections that are shared", .timeLimit(.minutes(1)))
+@Suite("Connections that are shared", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   private let pipeline = ImagePipeline.built()
 

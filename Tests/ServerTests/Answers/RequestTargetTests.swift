@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("What is asked for", .timeLimit(.minutes(1)))
+@Suite("What is asked for", .timeLimit(.minutes(10)))
 struct RequestTargetTests {
   @Test(
     "Path and query are sent byte for byte as the URL has them",

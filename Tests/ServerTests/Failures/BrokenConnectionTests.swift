@@ -3,7 +3,7 @@ import LazuliTestSupport
 import ScriptedServer
 import Testing
 
-@Suite("Connections that break", .timeLimit(.minutes(1)))
+@Suite("Connections that break", .timeLimit(.minutes(10)))
 struct BrokenConnectionTests {
   /// Larger than what waits in sockets unnoticed.
   private static let picture = TinyPNG.solid(300, 300)

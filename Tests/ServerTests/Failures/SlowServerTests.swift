@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Servers that are slow", .timeLimit(.minutes(1)))
+@Suite("Servers that are slow", .timeLimit(.minutes(10)))
 struct SlowServerTests {
   @Test("A server that stalls before its answer, or within the body, is given up", arguments: [false, true])
   func stalls(hasBegun: Bool) async throws {
@@ -16,7 +16,10 @@ struct SlowServerTests {
       $0.waitForPeerToClose()
       gone.open()
     }
-    let pipeline = ImagePipeline.built { $0.network.stallDuration = .milliseconds(300) }
+    let pipeline = ImagePipeline.built {
+      $0.network.stallBytesPerSecond = 1024
+      $0.network.stallDuration = .milliseconds(300)
+    }
     let error = try await expectFailure(of: "/a.png", at: server, over: pipeline, is: .stalled, fault: .environment)
     #expect(error.plugin == "org.lazuli.http")
     await gone.wait()

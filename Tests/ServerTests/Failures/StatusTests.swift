@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Statuses", .timeLimit(.minutes(1)))
+@Suite("Statuses", .timeLimit(.minutes(10)))
 struct StatusTests {
   @Test("A status without a picture is an error with the number", arguments: [204, 400, 401, 403, 404, 410, 500, 503])
   func refused(status: Int) async throws {

@@ -3,7 +3,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Answers that are none", .timeLimit(.minutes(1)))
+@Suite("Answers that are none", .timeLimit(.minutes(10)))
 struct WrongAnswerTests {
   @Test("What is not HTTP is a fault of the protocol", arguments: ["SSH-2.0-x\r\n\r\n", "HTTP/1.1 abc\r\n\r\n"])
   func noHTTP(text: String) async throws {

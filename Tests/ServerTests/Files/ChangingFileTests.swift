@@ -3,7 +3,7 @@ import Lazuli
 import LazuliTestSupport
 import Testing
 
-@Suite("Files that change or refuse", .timeLimit(.minutes(1)))
+@Suite("Files that change or refuse", .timeLimit(.minutes(10)))
 struct ChangingFileTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import LazuliTestSupport
 import ScriptedServer
 import Testing
 
-@Suite("With nginx", .timeLimit(.minutes(1)))
+@Suite("With nginx", .timeLimit(.minutes(10)))
 struct NginxTests {
   private static let count = 100
 

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Below the engine: the plugin asks before each use of a connection.
-@Suite("Connections that are used again", .timeLimit(.minutes(1)))
+@Suite("Connections that are used again", .timeLimit(.minutes(10)))
 struct ReusedConnectionTests {
   @Test("A connection that stands is asked for again; denied, it carries no request")
   func denied() async throws {

@@ -3,7 +3,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("What strangers may name", .timeLimit(.minutes(1)))
+@Suite("What strangers may name", .timeLimit(.minutes(10)))
 struct ServerProfileTests {
   private let pipeline = ImagePipeline.built { $0.network = .server }
 

@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Credentials on the way", .timeLimit(.minutes(1)))
+@Suite("Credentials on the way", .timeLimit(.minutes(10)))
 struct CredentialTests {
   private let pipeline = ImagePipeline.built()
   private let fields = [

@@ -2,7 +2,7 @@ import Lazuli
 import ScriptedServer
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
   private let pipeline = ImagePipeline.built()
 

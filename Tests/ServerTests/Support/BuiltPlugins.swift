@@ -13,9 +13,14 @@ enum BuiltPlugins {
 }
 
 extension ImagePipeline {
-  /// A pipeline with the plugins of the build folder.
+  /// A pipeline with the plugins of the build folder. It knows no hurry unless `change` says so: a test
+  /// says nothing of how fast the machine is.
   static func built(_ change: (inout Configuration) -> Void = { _ in }) -> ImagePipeline {
     var configuration = Configuration()
+    configuration.network.requestTimeout = nil
+    configuration.network.connectTimeout = .seconds(600)
+    configuration.network.stallBytesPerSecond = nil
+    configuration.limits.maximumDecodingTime = nil
     change(&configuration)
     return ImagePipeline(configuration, searchPath: BuiltPlugins.searchPath(for: configuration))
   }

@@ -3,7 +3,7 @@ import LazuliTestSupport
 import ScriptedServer
 import Testing
 
-@Suite("lazuli fetch, many at once", .timeLimit(.minutes(1)))
+@Suite("lazuli fetch, many at once", .timeLimit(.minutes(10)))
 struct FetchingManyTests {
   private let folder: TemporaryFolder
   private let server: ScriptedServer

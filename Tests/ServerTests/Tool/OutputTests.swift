@@ -3,7 +3,7 @@ import LazuliTestSupport
 import ScriptedServer
 import Testing
 
-@Suite("lazuli fetch, where pictures go", .timeLimit(.minutes(1)))
+@Suite("lazuli fetch, where pictures go", .timeLimit(.minutes(10)))
 struct OutputTests {
   private let folder: TemporaryFolder
   private let server: ScriptedServer

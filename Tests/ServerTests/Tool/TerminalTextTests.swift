@@ -3,7 +3,7 @@ import LazuliTestSupport
 import ScriptedServer
 import Testing
 
-@Suite("lazuli, text from outside", .timeLimit(.minutes(1)))
+@Suite("lazuli, text from outside", .timeLimit(.minutes(10)))
 struct TerminalTextTests {
   /// A colour, a title for the window, C1's way to begin one, and the order of characters reversed.
   private static let attack = "\u{1B}[31m\u{1B}]0;owned\u{07}\u{9B}1m\u{202E}"
