@@ -25,7 +25,7 @@ extension PluginCatalog {
     guard let resolved = FilePath.resolved(path) else { throw BoundedFile.failure(path, errno) }
     if FilePath.name(of: resolved).hasSuffix(".so") { return try manifest(ofLibrary: resolved) }
     let inside = FilePath.join(resolved, "plugin.json")
-    let manifest = FilePath.exists(inside) ? inside : resolved
+    let manifest = FilePath.isFolder(resolved) ? inside : resolved
     let isBuilt = FilePath.folder(of: manifest).hasSuffix(".resources")
     return (manifest, isBuilt ? .buildProducts : .folders)
   }

@@ -59,7 +59,8 @@ struct ParsedArguments: Sendable {
 
   private static func nearest(to name: String, in options: [OptionDefinition]) -> String? {
     let ranked = options.map { ($0.name, editDistance(name, $0.name)) }.min { $0.1 < $1.1 }
-    guard let ranked, ranked.1 <= 3 else { return nil }
+    // A third of its letters at the most, beside the dashes: a word that differs in more is another word.
+    guard let ranked, ranked.1 * 3 <= max(3, name.utf8.count - 2) else { return nil }
     return ranked.0
   }
 

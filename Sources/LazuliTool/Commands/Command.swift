@@ -24,8 +24,10 @@ struct CommandContext: Sendable {
   var output: Terminal { terminals.output }
   var error: Terminal { terminals.error }
 
-  /// A failure, for people on standard error, for machines as an object on standard output.
+  /// A failure, for people on standard error, for machines as an object on standard output. Who
+  /// interrupts the command knows that.
   func report(_ failure: ImageError, of name: String) {
+    if failure.code == .cancelled, Task.isCancelled { return }
     if printsJSON {
       output.write(JSONText(failure, input: name).text + "\n")
     } else {
@@ -39,7 +41,12 @@ extension ImageError {
   fileprivate func sentence(about name: String) -> String {
     var reason = message
     if let url, reason.hasPrefix("\(url): ") { reason.removeFirst(url.count + 2) }
-    return reason.hasPrefix(name) ? reason : "\(name): \(reason)"
+    return reason.hasPrefix(name) ? reason : "\(Self.shown(name)): \(reason)"
+  }
+
+  /// Cut where it is long: a data URL has megabytes.
+  private static func shown(_ name: String) -> String {
+    name.utf8.count <= 256 ? name : "\(name.prefix(120))…"
   }
 }
 

@@ -31,7 +31,7 @@ struct InfoCommand: Command {
   func run(_ context: CommandContext) async -> ExitCode {
     let source = context.source(fields: fields, timeout: timeout)
     var codes: [ExitCode] = []
-    for location in locations {
+    for location in locations where !Task.isCancelled {
       do throws(ImageError) {
         let information = try await source.header(at: location)
         let frames = countsFrames ? try await frameCount(location, source) : information.header.frameCount
@@ -41,7 +41,7 @@ struct InfoCommand: Command {
         codes.append(ExitCode(error))
       }
     }
-    return .combining(codes)
+    return Task.isCancelled ? .interrupted : .combining(codes)
   }
 
   private func frameCount(_ location: ImageLocation, _ source: ImageSource) async throws(ImageError) -> Int? {

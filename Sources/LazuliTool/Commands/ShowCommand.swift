@@ -34,7 +34,7 @@ struct ShowCommand: Command {
   func run(_ context: CommandContext) async -> ExitCode {
     let source = context.source(fields: fields, timeout: timeout)
     var codes: [ExitCode] = []
-    for location in locations {
+    for location in locations where !Task.isCancelled {
       do throws(ImageError) {
         let image = try await source.image(at: location, options(context))
         try await show(image, context)
@@ -43,7 +43,7 @@ struct ShowCommand: Command {
         codes.append(ExitCode(error))
       }
     }
-    return .combining(codes)
+    return Task.isCancelled ? .interrupted : .combining(codes)
   }
 
   /// A cell is as wide as one pixel and as high as two; the last line is the prompt's.

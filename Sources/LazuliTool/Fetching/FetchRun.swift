@@ -48,7 +48,7 @@ struct FetchRun: Sendable {
       }
       return .success
     case .failure(let error):
-      if !(error.code == .cancelled && Task.isCancelled) { context.report(error, of: location.name) }
+      context.report(error, of: location.name)
       return ExitCode(error)
     }
   }

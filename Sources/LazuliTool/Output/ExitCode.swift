@@ -38,8 +38,8 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .success: "everything was done"
     case .mixed: "several items failed, for different reasons"
-    case .usage: "the command line or a URL cannot be understood"
-    case .environment: "network, file system or a missing plugin"
+    case .usage: "a mistake in the command line or a URL"
+    case .environment: "network, file system, configuration file or a missing plugin"
     case .data: "not an image, damaged, or of an unsupported kind"
     case .limit: "a limit was exceeded"
     case .policy: "the configuration does not allow it"

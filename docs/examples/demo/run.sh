@@ -12,7 +12,8 @@ pictures=$(realpath "$out/pictures")
 
 python3 "$here/recipe.py" "$pictures"
 "$build/lazuli" fetch -q --format jpeg --quality 92 -o "$pictures/spheres.jpg" "$pictures/spheres.png"
-python3 "$here/recipe.py" --turn "$pictures/spheres.jpg" "$pictures/turned.jpg"
+"$build/lazuli" fetch -q --format jpeg --quality 92 -o "$pictures/sideways.jpg" "$pictures/sideways.png"
+python3 "$here/recipe.py" --turn "$pictures/sideways.jpg" "$pictures/turned.jpg"
 
 # Port 0: the system picks a free one, the server says which.
 python3 -u -m http.server --bind 127.0.0.1 --directory "$pictures" 0 >"$out/server.log" 2>&1 &

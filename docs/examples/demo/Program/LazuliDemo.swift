@@ -10,7 +10,7 @@ struct LazuliDemo {
     guard let sheetPath = arguments.first else { return print("lazuli-demo SHEET.png URL…") }
     let pipeline = ImagePipeline()
     var sheet = ContactSheet(columns: 4)
-    print(row("what", "format", "size", "frames", "time"))
+    print(row("what", "format", "stored", "frames", "time"))
     for url in arguments.dropFirst() {
       let start = ContinuousClock.now
       var options = ImageOptions()
