@@ -33,49 +33,56 @@ public final class ImagePipeline: Sendable {
 
   /// Loads and decodes an image.
   public func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
-    try await imageLoad(request).run()
+    try await made { imageLoad(request) }.run()
   }
 
   /// Loads an image up to its header; the rest is not asked for.
   public func header(for request: ImageRequest) async throws(ImageError) -> ImageInformation {
-    try await headerLoad(request).run()
+    try await made { headerLoad(request) }.run()
   }
 
   /// Loads bytes, whatever they are and whatever the status says: below the image layer.
   public func data(for request: ImageRequest) async throws(ImageError) -> DataResponse {
-    try await dataLoad(request).run()
+    try await made { dataLoad(request) }.run()
   }
 
   /// Decodes bytes that are at hand.
   public func image(from bytes: ByteChunk, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
-    let interrupter = Interrupter()
-    return try await load(bytes, options, interrupter, ImageReceiver(engine, options, interrupter)).run()
+    try await made { () throws(ImageError) in
+      let interrupter = Interrupter()
+      return try load(bytes, options, interrupter, ImageReceiver(engine, options, interrupter))
+    }.run()
   }
 
   /// Reads the header of bytes that are at hand, which may be the beginning only.
   public func header(
     from bytes: ByteChunk, _ options: ImageOptions = .init()
   ) async throws(ImageError) -> ImageInformation {
-    let interrupter = Interrupter()
-    return try await load(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter)).run()
+    try await made { () throws(ImageError) in
+      let interrupter = Interrupter()
+      return try load(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter))
+    }.run()
   }
 }
 
-/// Loads are made without suspending: what a thousand of them keep while they wait is one small frame each.
 extension ImagePipeline {
+  /// Makes a load out of the caller's line: what is put together for it would else be kept in the caller's
+  /// frame for as long as it waits, kilobytes for each of a thousand loads.
   @inline(never)
+  func made<Output>(_ make: () throws(ImageError) -> Load<Output>) throws(ImageError) -> Load<Output> {
+    try make()
+  }
+
   func imageLoad(_ request: ImageRequest) -> Load<DecodedImage> {
     let interrupter = Interrupter()
     return load(request, interrupter, ImageReceiver(engine, request.options, interrupter))
   }
 
-  @inline(never)
   func headerLoad(_ request: ImageRequest) -> Load<ImageInformation> {
     let interrupter = Interrupter()
     return load(request, interrupter, HeaderReceiver(engine, request.options, interrupter))
   }
 
-  @inline(never)
   func dataLoad(_ request: ImageRequest) -> Load<DataResponse> {
     load(request, Interrupter(), DataReceiver(), acceptsAnyStatus: true)
   }
