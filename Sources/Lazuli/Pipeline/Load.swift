@@ -30,12 +30,17 @@ final class Load<Output: Sendable>: @unchecked Sendable {
   /// Loads, and suspends until there is an answer. Cancelling the task cancels the load.
   func run() async throws(ImageError) -> Output {
     try engine.threads.start()
-    let answer = await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await completion.wait { post(.start) }
     } onCancel: {
       cancel()
     }
-    switch answer {
+    return try answer()
+  }
+
+  @inline(never)
+  private func answer() throws(ImageError) -> Output {
+    switch completion.takeAnswer() {
     case .success(let output): return output
     case .failure(let error): throw source.naming(error)
     }
