@@ -9,6 +9,8 @@ DESTDIR ?=
 SWIFT ?= swift
 # A forbidden import between layers is an error, not a habit.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# Plugins show their entry only.
+RELEASE_FLAGS := -Xlinker --version-script=$(abspath Plugins/exports.map)
 BUILD := .build
 RELEASE := $(BUILD)/release
 
@@ -54,7 +56,7 @@ build: setup ## build everything, debug
 	$(SWIFT) build $(SWIFT_FLAGS)
 
 release: setup
-	$(SWIFT) build -c release $(SWIFT_FLAGS)
+	$(SWIFT) build -c release $(SWIFT_FLAGS) $(RELEASE_FLAGS)
 
 test: setup ## run all tests
 	$(call install_packages,$(TEST_PACKAGES))
@@ -71,8 +73,10 @@ demo: release ## fetch pictures from a local server and show them
 	$(call install_packages,$(DEMO_PACKAGES))
 	docs/examples/demo/run.sh $(RELEASE)
 
-bench: release ## measure against the bare libraries and against peers
+# The tool is measured as it is installed.
+bench: ## measure against the bare libraries and against peers
 	$(call install_packages,$(BENCH_PACKAGES))
+	$(MAKE) install DESTDIR="$(abspath $(BUILD)/bench/installed)" PREFIX=
 	Tests/Benchmarks/run.sh $(RELEASE)
 
 fuzz: setup ## 10 000 mutated files a codec, under AddressSanitizer

@@ -3,7 +3,11 @@
 #
 #     run.sh BUILD_FOLDER [decode|first|thumbnail|transfer …]
 #
-# Ratios are Lazuli / other: below 1 is faster or smaller. A peer that is not installed is left out.
+# Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
+# turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
+# load at all. A peer that is not installed is left out, and said so.
+#
+# LAZULI names the tool to be measured: the one of the build folder unless there is an installed one.
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
@@ -24,82 +28,108 @@ picture() { # WIDTH HEIGHT FILE
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-least() { sort -n | head -1; }
+# Whether a peer is there; says so when it is not.
+peer() {
+  has "$1" || { echo "  $1 is not installed: left out" && false; }
+}
 
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.3f", a / b }'; }
+median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
+
+report() { # SUBJECT UNIT OURS THEIRS GOAL
+  awk -v subject="$1" -v unit="$2" -v a="$3" -v b="$4" -v goal="$5" 'BEGIN {
+    form = a == int(a) ? "%d" : "%.1f"
+    printf "  %-9s %-14s lazuli %12s   bare library %12s   ratio %.3f   goal %.2f%s\n",
+      subject, unit, sprintf(form, a), sprintf(form, b), a / b, goal, a / b <= goal ? "" : "  MISSED" }'
+}
 
 # The instructions of one decoding: those of a run of three less those of a run of one, halved.
 instructions() { # COMMAND … (without its count)
   local one three
-  one=$(callgrind "$@" 1)
-  three=$(callgrind "$@" 3)
+  one=$(callgrind "$@" 1) && three=$(callgrind "$@" 3) || return 1
   echo $(((three - one) / 2))
 }
 
+# Fails when the command fails: nothing is counted of what was not decoded.
 callgrind() {
-  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
-    sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+  local log="$work/callgrind.log"
+  if ! valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" >"$work/callgrind.out" 2>"$log"; then
+    cat "$work/callgrind.out" "$log" >&2
+    return 1
+  fi
+  sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$log"
 }
 
-# Valgrind does not read the debug information of Swift: a copy without it.
+# Valgrind does not read the debug information of Swift: a copy without it, in a folder of the name in
+# which an executable looks for plugins beside itself.
 strip_copy() {
-  rm -rf "$work/stripped" && mkdir -p "$work/stripped"
-  cp -r "$build/LazuliBench" "$build"/libLazuli*.so "$build"/lazuli_CLazuli*.resources "$work/stripped/"
-  strip "$work/stripped/LazuliBench" "$work/stripped"/*.so
+  rm -rf "$work/stripped" && mkdir -p "$work/stripped/release"
+  cp -r "$build/LazuliBench" "$build"/libLazuli*.so "$build"/lazuli_CLazuli*.resources "$work/stripped/release/"
+  strip "$work/stripped/release/LazuliBench" "$work/stripped/release"/*.so
 }
 
 decode() {
-  echo "Decoding 12 MP to RGBA8, engine and plugin against the bare library"
-  local file ours theirs
+  echo "Decoding to RGBA8, engine and plugin against the bare library"
+  local format
+  for format in jpg png; do decode_time "12.$format"; done
+  peer valgrind || return 0
   strip_copy
-  for file in 12.jpg 12.png; do
-    ours=$(for _ in 1 2 3; do "$build/LazuliBench" decode "$work/$file" 5; done | least)
-    theirs=$(for _ in 1 2 3; do "$work/bare_decode" "$work/$file" 5; done | least)
-    echo "  $file  cpu ms, best of 15      $ours against $theirs   ratio $(ratio "$ours" "$theirs")  (goal 1.0)"
-    if has valgrind; then
-      ours=$(instructions "$work/stripped/LazuliBench" decode-unlimited "$work/$file")
-      theirs=$(instructions "$work/bare_decode" "$work/$file")
-      echo "  $file  instructions            $ours against $theirs   ratio $(ratio "$ours" "$theirs")  (goal 1.02)"
-    fi
+  for format in jpg png; do decode_instructions "3.$format"; done
+}
+
+decode_time() { # FILE
+  : >"$work/ours" && : >"$work/theirs"
+  for _ in 1 2 3 4 5; do
+    "$build/LazuliBench" decode "$work/$1" 3 >>"$work/ours"
+    "$work/bare_decode" "$work/$1" 3 >>"$work/theirs"
   done
+  report "$1" "cpu ms" "$(median <"$work/ours")" "$(median <"$work/theirs")" 1.0
+}
+
+decode_instructions() { # FILE
+  local ours theirs
+  ours=$(instructions "$work/stripped/release/LazuliBench" decode-unlimited "$work/$1")
+  theirs=$(instructions "$work/bare_decode" "$work/$1")
+  report "$1" instructions "$ours" "$theirs" 1.02
 }
 
 first() {
   echo "First pixel of a 64×64 PNG, whole process"
-  "$work/stopwatch" 40 lazuli "$build/lazuli fetch -q --format rgba -o - $work/64.png" \
-    "C with libpng" "$work/bare_decode $work/64.png 1"
+  local ours="$tool fetch -q --format rgba -o - $work/64.png"
+  "$work/stopwatch" 41 lazuli "$ours" "C with libpng" "$work/bare_decode $work/64.png 1" 4 4 6
   if compile gdk_first $(pkg-config --cflags --libs gdk-pixbuf-2.0 2>/dev/null) 2>/dev/null; then
-    "$work/stopwatch" 40 lazuli "$build/lazuli fetch -q --format rgba -o - $work/64.png" \
-      gdk-pixbuf "$work/gdk_first $work/64.png"
+    "$work/stopwatch" 41 lazuli "$ours" gdk-pixbuf "$work/gdk_first $work/64.png" 1 1 1.5
+  else
+    echo "  gdk-pixbuf has no headers here: left out"
   fi
 }
 
 thumbnail() {
   echo "48 MP JPEG to 256 pixels, whole process"
-  local ours="$build/lazuli fetch -q --force --size 256x256 --format png -o $work/small.png $work/48.jpg"
-  if has gdk-pixbuf-thumbnailer; then
-    "$work/stopwatch" 10 lazuli "$ours" gdk-pixbuf-thumbnailer \
-      "gdk-pixbuf-thumbnailer -s 256 $work/48.jpg $work/gdk.png"
+  local ours="$tool fetch -q --force --size 256x256 --format png -o $work/small.png $work/48.jpg"
+  if peer gdk-pixbuf-thumbnailer; then
+    "$work/stopwatch" 11 lazuli "$ours" gdk-pixbuf-thumbnailer \
+      "gdk-pixbuf-thumbnailer -s 256 $work/48.jpg $work/gdk.png" 1 1 2
   fi
-  if has vipsthumbnail; then
-    "$work/stopwatch" 10 lazuli "$ours" vipsthumbnail "vipsthumbnail $work/48.jpg -s 256 -o $work/vips.png"
+  if peer vipsthumbnail; then
+    "$work/stopwatch" 11 lazuli "$ours" vipsthumbnail "vipsthumbnail $work/48.jpg -s 256 -o $work/vips.png" 0.5 0.5 0.5
   fi
 }
 
 transfer() {
-  has nginx && has curl && has openssl || {
-    echo "1 000 × 50 KB: nginx, curl or openssl is missing, left out"
-    return
-  }
   echo "1 000 × 50 KB from nginx on loopback, whole process"
+  peer nginx && peer curl && peer openssl || return 0
   serve
-  local base list
-  for base in "http://127.0.0.1:$plain" "https://localhost:$secure"; do
-    list="$work/urls-${base%%:*}"
-    for index in $(seq 0 999); do printf 'url = "%s/%s"\noutput = "/dev/null"\n' "$base" "$index"; done >"$list"
-    "$work/stopwatch" 5 "lazuli ${base%%:*}" "$build/LazuliBench fetch $base 1000 $work/lazuli.json" \
-      "curl --parallel" "curl -s --parallel --parallel-max 64 --cacert $work/server.pem -K $list"
-  done
+  against_curl "http://127.0.0.1:$plain" 64
+  # As many connections as Lazuli opens to one host.
+  against_curl "http://127.0.0.1:$plain" 6
+  against_curl "https://localhost:$secure" 64
+}
+
+against_curl() { # BASE CONNECTIONS
+  local list="$work/urls-${1%%:*}"
+  for index in $(seq 0 999); do printf 'url = "%s/%s"\noutput = "/dev/null"\n' "$1" "$index"; done >"$list"
+  "$work/stopwatch" 7 "lazuli ${1%%:*}" "$build/LazuliBench fetch $1 1000 $work/lazuli.json" \
+    "curl --parallel-max $2" "curl -s --parallel --parallel-max $2 --cacert $work/server.pem -K $list" 1.5 1.5 2
 }
 
 serve() {
@@ -147,11 +177,17 @@ free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
+tool=${LAZULI:-$build/lazuli}
+installed="$work/installed/bin/lazuli"
+if [ -z "${LAZULI:-}" ] && [ -x "$installed" ]; then tool=$installed; fi
 compile picture -lpng -ljpeg
 compile bare_decode -lpng -ljpeg
 compile stopwatch
-picture 4000 3000 12.jpg
-picture 4000 3000 12.png
+for format in jpg png; do
+  picture 2000 1500 "3.$format"
+  picture 4000 3000 "12.$format"
+done
 picture 8000 6000 48.jpg
 picture 64 64 64.png
+echo "The tool is $tool"
 for part in $parts; do "$part"; done

@@ -17,6 +17,7 @@ final class HTTPLoop: TransportLoop, @unchecked Sendable {
   private var queue: RequestQueue
   private var running: [HTTPTransfer] = []
   private var touched: [HTTPTransfer] = []
+  private var lastLook: UInt64 = 0
   /// Whether something has ended in this turn, and made room for what waits.
   private var hasMoreRoom = false
 
@@ -117,6 +118,8 @@ final class HTTPLoop: TransportLoop, @unchecked Sendable {
 
   private func checkSpeeds() {
     let now = lzlkit_monotonic_nanoseconds()
+    guard now - lastLook >= UInt64(Self.lookInterval) * 1_000_000 else { return }
+    lastLook = now
     for transfer in running { transfer.checkSpeed(now: now) }
   }
 }

@@ -23,6 +23,8 @@ final class HTTPTransfer: PluginTransfer, @unchecked Sendable {
   /// Scheme, host and port.
   let origin: [UInt8]
   var host: HTTPHost?
+  /// Counts the requests in the order of their coming.
+  var arrival: UInt64 = 0
   var isTouched = false
   private let client: HTTPLoop
   private let plan: OpaquePointer
@@ -61,6 +63,10 @@ final class HTTPTransfer: PluginTransfer, @unchecked Sendable {
   // MARK: The host's signals
 
   override func opened() { client.enqueue(self) }
+
+  override func prioritized() {
+    if let host, host.remove(self) { host.insert(self) }
+  }
 
   override func unpaused() {
     tend()

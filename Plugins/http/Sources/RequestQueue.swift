@@ -7,8 +7,8 @@ struct RequestQueue {
 
   private let connections: Int
   private let connectionsPerHost: Int
-  private var waiting: [HTTPTransfer] = []
   private var hosts: [HTTPHost] = []
+  private var count: UInt64 = 0
 
   init(_ settings: HTTPSettings) {
     connections = settings.connections
@@ -17,28 +17,29 @@ struct RequestQueue {
 
   /// Appends a request, and answers the host that it is for.
   mutating func append(_ transfer: HTTPTransfer) -> HTTPHost {
-    waiting.append(transfer)
     let host = host(of: transfer.origin)
     host.userCount += 1
+    transfer.arrival = count
+    count += 1
+    host.insert(transfer)
     return host
   }
 
-  mutating func remove(_ transfer: HTTPTransfer) {
-    waiting.removeAll { $0 === transfer }
+  func remove(_ transfer: HTTPTransfer) {
+    transfer.host?.remove(transfer)
     transfer.host?.userCount -= 1
   }
 
   /// Takes the next that may start.
-  mutating func takeNext() -> HTTPTransfer? {
-    var best: Int?
-    for (index, transfer) in waiting.enumerated() where hasRoom(transfer.host) {
-      if let best, waiting[best].priority >= transfer.priority { continue }
-      best = index
+  func takeNext() -> HTTPTransfer? {
+    var best: HTTPTransfer?
+    for host in hosts where hasRoom(host) {
+      if let first = host.waiting.first, best.map(first.precedes) ?? true { best = first }
     }
-    guard let best else { return nil }
-    let transfer = waiting.remove(at: best)
-    transfer.host?.runningCount += 1
-    return transfer
+    guard let best, let host = best.host else { return nil }
+    host.waiting.removeFirst()
+    host.runningCount += 1
+    return best
   }
 
   /// Gives back the place of a request that `takeNext` gave out.
@@ -47,9 +48,8 @@ struct RequestQueue {
     host?.userCount -= 1
   }
 
-  private func hasRoom(_ host: HTTPHost?) -> Bool {
-    guard let host else { return true }
-    return host.runningCount < (host.speaksHTTP2 ? connections : connectionsPerHost)
+  private func hasRoom(_ host: HTTPHost) -> Bool {
+    host.runningCount < (host.speaksHTTP2 ? connections : connectionsPerHost)
   }
 
   private mutating func host(of origin: [UInt8]) -> HTTPHost {
@@ -66,6 +66,8 @@ struct RequestQueue {
 /// One scheme, host and port.
 final class HTTPHost {
   let origin: [UInt8]
+  /// In the order in which they are to go.
+  var waiting: [HTTPTransfer] = []
   /// Requests which wait for it or run.
   var userCount = 0
   var runningCount = 0
@@ -73,4 +75,24 @@ final class HTTPHost {
   var speaksHTTP2 = false
 
   init(origin: [UInt8]) { self.origin = origin }
+
+  func insert(_ transfer: HTTPTransfer) {
+    let last = waiting.lastIndex { $0.precedes(transfer) }
+    waiting.insert(transfer, at: last.map { $0 + 1 } ?? 0)
+  }
+
+  /// Answers whether it waited.
+  @discardableResult
+  func remove(_ transfer: HTTPTransfer) -> Bool {
+    guard let index = waiting.firstIndex(where: { $0 === transfer }) else { return false }
+    waiting.remove(at: index)
+    return true
+  }
+}
+
+extension HTTPTransfer {
+  /// Whether it goes first where both wait.
+  fileprivate func precedes(_ other: HTTPTransfer) -> Bool {
+    priority == other.priority ? arrival < other.arrival : priority > other.priority
+  }
 }

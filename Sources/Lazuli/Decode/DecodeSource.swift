@@ -42,9 +42,11 @@ final class DecodeSource {
     if let session { return session }
     if let failure, input.byteCount == 0 { throw failure }
     let routing = try engine.routing()
-    guard isReady(routing.sniffedByteCount) else { return nil }
+    // Where there is no codec at all, the error still shows how the file begins.
+    let sniffedByteCount = max(routing.sniffedByteCount, 8)
+    guard isReady(sniffedByteCount) else { return nil }
     try checkNotEmpty()
-    let decoders = try candidates(routing)
+    let decoders = try candidates(routing, sniffedByteCount)
     let session = DecodeSession(decoders, input, wish, environment)
     self.session = session
     input = EncodedInput()
@@ -59,9 +61,11 @@ final class DecodeSource {
     return input.byteCount >= sniffedByteCount && !isAllThere
   }
 
-  private func candidates(_ routing: any PluginRouting) throws(ImageError) -> [any ImageDecoderProvider] {
+  private func candidates(
+    _ routing: any PluginRouting, _ sniffedByteCount: Int
+  ) throws(ImageError) -> [any ImageDecoderProvider] {
     do {
-      return try routing.decoders(for: input.prefix(routing.sniffedByteCount), hint: hint)
+      return try routing.decoders(for: input.prefix(sniffedByteCount), hint: hint)
     } catch {
       throw failure ?? error.about(response)
     }

@@ -33,75 +33,81 @@ public final class ImagePipeline: Sendable {
 
   /// Loads and decodes an image.
   public func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
-    let interrupter = Interrupter()
-    return try await load(request, interrupter, ImageReceiver(engine, request.options, interrupter))
+    try await made { imageLoad(request) }.run()
   }
 
   /// Loads an image up to its header; the rest is not asked for.
   public func header(for request: ImageRequest) async throws(ImageError) -> ImageInformation {
-    let interrupter = Interrupter()
-    return try await load(request, interrupter, HeaderReceiver(engine, request.options, interrupter))
+    try await made { headerLoad(request) }.run()
   }
 
   /// Loads bytes, whatever they are and whatever the status says: below the image layer.
   public func data(for request: ImageRequest) async throws(ImageError) -> DataResponse {
-    try await load(request, Interrupter(), DataReceiver(), acceptsAnyStatus: true)
+    try await made { dataLoad(request) }.run()
   }
 
   /// Decodes bytes that are at hand.
   public func image(from bytes: ByteChunk, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
-    let interrupter = Interrupter()
-    return try await load(bytes, options, interrupter, ImageReceiver(engine, options, interrupter))
+    try await made { () throws(ImageError) in
+      let interrupter = Interrupter()
+      return try load(bytes, options, interrupter, ImageReceiver(engine, options, interrupter))
+    }.run()
   }
 
   /// Reads the header of bytes that are at hand, which may be the beginning only.
   public func header(
     from bytes: ByteChunk, _ options: ImageOptions = .init()
   ) async throws(ImageError) -> ImageInformation {
+    try await made { () throws(ImageError) in
+      let interrupter = Interrupter()
+      return try load(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter))
+    }.run()
+  }
+}
+
+extension ImagePipeline {
+  /// Makes a load out of the caller's line: what is put together for it would else be kept in the caller's
+  /// frame for as long as it waits, kilobytes for each of a thousand loads.
+  @inline(never)
+  func made<Output>(_ make: () throws(ImageError) -> Load<Output>) throws(ImageError) -> Load<Output> {
+    try make()
+  }
+
+  func imageLoad(_ request: ImageRequest) -> Load<DecodedImage> {
     let interrupter = Interrupter()
-    return try await load(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter))
+    return load(request, interrupter, ImageReceiver(engine, request.options, interrupter))
+  }
+
+  func headerLoad(_ request: ImageRequest) -> Load<ImageInformation> {
+    let interrupter = Interrupter()
+    return load(request, interrupter, HeaderReceiver(engine, request.options, interrupter))
+  }
+
+  func dataLoad(_ request: ImageRequest) -> Load<DataResponse> {
+    load(request, Interrupter(), DataReceiver(), acceptsAnyStatus: true)
   }
 
   private func load<Output: Sendable>(
     _ request: ImageRequest, _ interrupter: Interrupter, _ receiver: sending any LoadReceiver<Output>,
     acceptsAnyStatus: Bool = false
-  ) async throws(ImageError) -> Output {
+  ) -> Load<Output> {
     var fetch = FetchRequest(request.url)
     fetch.fields = request.fields
     fetch.timeout = request.timeout ?? engine.settings.network.requestTimeout
     fetch.priority = request.priority
     fetch.maximumByteCount = engine.settings.limits.lowered(by: request.options.limits).maximumEncodedByteCount
     fetch.acceptsAnyStatus = acceptsAnyStatus
-    let load = Load(
-      engine, .url(fetch), priority: request.priority, interrupter: interrupter, receiver: receiver)
-    do {
-      return try await load.run()
-    } catch {
-      throw error.asked(for: request.url)
-    }
+    return Load(engine, .url(fetch), priority: request.priority, interrupter: interrupter, receiver: receiver)
   }
 
   private func load<Output: Sendable>(
     _ bytes: ByteChunk, _ options: ImageOptions, _ interrupter: Interrupter,
     _ receiver: sending any LoadReceiver<Output>
-  ) async throws(ImageError) -> Output {
+  ) throws(ImageError) -> Load<Output> {
     let maximum = engine.settings.limits.lowered(by: options.limits).maximumEncodedByteCount
     if let maximum, bytes.count > maximum {
       throw .exceeded(.encodedBytes, at: .request, "The encoded bytes", bytes.count, allowed: maximum)
     }
-    return try await Load(
-      engine, .bytes(bytes), priority: .normal, interrupter: interrupter, receiver: receiver
-    ).run()
-  }
-}
-
-extension ImageError {
-  /// The same, naming the URL that was asked for, which plugins do not know: in the message too.
-  fileprivate func asked(for url: ResourceURL) -> ImageError {
-    var error = self
-    error.url = url.redacted
-    let shown = url.shown
-    if !message.contains(shown) { error.message = "\(shown): \(message)" }
-    return error
+    return Load(engine, .bytes(bytes), priority: .normal, interrupter: interrupter, receiver: receiver)
   }
 }

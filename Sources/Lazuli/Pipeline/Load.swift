@@ -30,12 +30,20 @@ final class Load<Output: Sendable>: @unchecked Sendable {
   /// Loads, and suspends until there is an answer. Cancelling the task cancels the load.
   func run() async throws(ImageError) -> Output {
     try engine.threads.start()
-    let answer = await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await completion.wait { post(.start) }
     } onCancel: {
       cancel()
     }
-    return try answer.get()
+    return try answer()
+  }
+
+  @inline(never)
+  private func answer() throws(ImageError) -> Output {
+    switch completion.takeAnswer() {
+    case .success(let output): return output
+    case .failure(let error): throw source.naming(error)
+    }
   }
 
   /// Ends it, from any thread: the caller is told at once, the transport and the decoder hear of it
@@ -145,6 +153,16 @@ extension Load {
 enum LoadSource: Sendable {
   case url(FetchRequest)
   case bytes(ByteChunk)
+
+  /// The same error, naming the URL that was asked for, which plugins do not know: in the message too.
+  fileprivate func naming(_ error: ImageError) -> ImageError {
+    guard case .url(let request) = self else { return error }
+    var error = error
+    error.url = request.url.redacted
+    let shown = request.url.shown
+    if !error.message.contains(shown) { error.message = "\(shown): \(error.message)" }
+    return error
+  }
 }
 
 /// What comes into a load's inbox.

@@ -5,50 +5,47 @@ import Synchronization
 final class Completion<Output: Sendable>: Sendable {
   typealias Answer = Result<Output, ImageError>
 
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Answer, Never>)
-    case finished(Answer?)
+  private struct State {
+    var answer: Answer?
+    var isFinished = false
+    var waiter: CheckedContinuation<Void, Never>?
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Mutex(State())
 
   init() {}
 
   /// Whether there is an answer; what is still under way is of no use any more.
-  var isFinished: Bool {
-    state.withLock { if case .finished = $0 { true } else { false } }
-  }
+  var isFinished: Bool { state.withLock { $0.isFinished } }
 
   /// Gives the answer; false when there was one already.
   @discardableResult
   func finish(_ answer: Answer) -> Bool {
-    let (isFirst, waiter): (Bool, CheckedContinuation<Answer, Never>?) = state.withLock { state in
-      switch state {
-      case .idle:
-        state = .finished(answer)
-        return (true, nil)
-      case .waiting(let waiter):
-        state = .finished(nil)
-        return (true, waiter)
-      case .finished:
-        return (false, nil)
-      }
+    let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+      guard !state.isFinished else { return (false, nil) }
+      state.isFinished = true
+      state.answer = answer
+      return (true, state.waiter.take())
     }
-    waiter?.resume(returning: answer)
+    waiter?.resume()
     return isFirst
   }
 
-  /// Waits for the answer, once. `start` is called unless there is one already.
-  func wait(start: () -> Void) async -> Answer {
+  /// Waits until there is an answer, once. `start` is called unless there is one already.
+  func wait(start: () -> Void) async {
     await withCheckedContinuation { continuation in
-      let early: Answer? = state.withLock { state in
-        if case .finished(let answer) = state { return answer }
-        state = .waiting(continuation)
-        return nil
+      let isEarly = state.withLock { state in
+        if !state.isFinished { state.waiter = continuation }
+        return state.isFinished
       }
-      guard let early else { return start() }
-      continuation.resume(returning: early)
+      if isEarly { continuation.resume() } else { start() }
     }
+  }
+
+  /// The answer, handed out once, after `wait`. It is not what `wait` returns, and this is not inlined: an
+  /// answer is large, and room for it in the frame of each that waits adds up.
+  @inline(never)
+  func takeAnswer() -> Answer {
+    state.withLock { $0.answer.take() } ?? .failure(.cancelledLoad)
   }
 }

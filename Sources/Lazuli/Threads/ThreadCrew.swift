@@ -13,7 +13,11 @@ final class ThreadCrew: @unchecked Sendable {
   private let maximumCount: Int
   private var queues = [JobQueue](repeating: JobQueue(), count: RequestPriority.allCases.count)
   private var threadCount = 0
+  /// Threads which wait and which no job has woken: taken off by who wakes them, so that a burst of jobs
+  /// does not wake the same thread again and again.
   private var idleCount = 0
+  /// Threads which were woken and do not run yet.
+  private var wakeCount = 0
   private var isClosed = false
 
   init(maximumCount: Int) {
@@ -37,14 +41,16 @@ final class ThreadCrew: @unchecked Sendable {
   }
 
   func add(_ job: @escaping @Sendable () -> Void, _ priority: RequestPriority) {
-    withLock {
+    let wakesThread = withLock {
       queues[priority.rawValue].append(job)
-      if idleCount > 0 {
-        pthread_cond_signal(wake)
-      } else if threadCount < maximumCount {
-        _ = startThread()
-      }
+      if idleCount == 0, threadCount < maximumCount { _ = startThread() }
+      guard idleCount > 0 else { return false }
+      idleCount -= 1
+      wakeCount += 1
+      return true
     }
+    // Outside of the lock, or the thread would wake up to wait for it.
+    if wakesThread { pthread_cond_signal(wake) }
   }
 
   /// The threads end when the queue is empty.
@@ -56,6 +62,7 @@ final class ThreadCrew: @unchecked Sendable {
   }
 
   private func work() {
+    withLock { awaitWake() }
     while let job = next() { job() }
   }
 
@@ -68,13 +75,22 @@ final class ThreadCrew: @unchecked Sendable {
         }
         if isClosed { return nil }
         idleCount += 1
-        pthread_cond_wait(wake, lock)
-        idleCount -= 1
+        awaitWake()
       }
     }
   }
 
-  /// Under `lock`.
+  /// Under `lock`, for a thread which counts as idle.
+  private func awaitWake() {
+    while wakeCount == 0, !isClosed { pthread_cond_wait(wake, lock) }
+    if wakeCount > 0 {
+      wakeCount -= 1
+    } else {
+      idleCount -= 1
+    }
+  }
+
+  /// Under `lock`. The thread is idle until a job wakes it.
   private func startThread() -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -87,6 +103,7 @@ final class ThreadCrew: @unchecked Sendable {
       return false
     }
     threadCount += 1
+    idleCount += 1
     return true
   }
 

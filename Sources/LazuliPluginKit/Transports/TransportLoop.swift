@@ -64,7 +64,8 @@ open class TransportLoop: @unchecked Sendable {
   final func post(_ transfer: PluginTransfer) {
     guard case .running = phase else { return }
     inbox.append(transfer)
-    wake()
+    // What stood there already has woken it, and it takes all at once.
+    if inbox.count == 1 { wake() }
   }
 
   /// Cancels everything, waits for it, and ends the thread.

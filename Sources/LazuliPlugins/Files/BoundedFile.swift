@@ -23,16 +23,19 @@ enum BoundedFile {
 
   /// One byte more than allowed is tried, for a file which grows meanwhile: the parser refuses it.
   private static func readAll(_ descriptor: Int32, _ path: String, atMost limit: Int) throws(ImageError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(path, errno) }
-      if count == 0 { break }
-      filled += count
+    var problem: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, filled in
+      while filled < buffer.count {
+        let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
+        let count = Glibc.read(descriptor, free.baseAddress, free.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { problem = errno }
+        guard count > 0 else { break }
+        filled += count
+      }
     }
-    return Array(bytes.prefix(filled))
+    guard problem == 0 else { throw failure(path, problem) }
+    return bytes
   }
 
   static func failure(_ path: String, _ number: Int32) -> ImageError {

@@ -64,7 +64,9 @@ struct JSONCursor {
 
   /// The member of that name, or `nil`.
   func optional(_ key: String) throws(ImageError) -> JSONCursor? {
-    try members().first { $0.key == key }?.value
+    guard case .object(let members) = value else { throw mismatch("an object") }
+    guard let member = members.first(where: { $0.key == key }) else { return nil }
+    return JSONCursor(document: document, value: member.value, path: path + [.key(key)])
   }
 
   func required(_ key: String) throws(ImageError) -> JSONCursor {

@@ -1,8 +1,8 @@
 /* Runs two commands in turn, A B A B …, and prints medians and their ratio.
  *
- *     stopwatch ROUNDS LABEL_A 'COMMAND A' LABEL_B 'COMMAND B'
+ *     stopwatch ROUNDS LABEL_A 'COMMAND A' LABEL_B 'COMMAND B' [WALL CPU MEMORY]
  *
- * Wall and CPU time in milliseconds, peak memory in MiB, of the whole process (through `sh -c exec`).
+ * The last three are goals for the ratios. Wall and CPU time in milliseconds, peak memory in MiB, of the whole process (through `sh -c exec`).
  * Output of the commands is thrown away. One more round is run first, uncounted.
  */
 #define _GNU_SOURCE
@@ -70,7 +70,7 @@ static double median(const struct sample *samples, int count, size_t member) {
 }
 
 int main(int count, char **words) {
-    if (count != 6) return 2;
+    if (count != 6 && count != 9) return 2;
     int rounds = atoi(words[1]);
     struct sample a[rounds], b[rounds];
     run(words[3]);
@@ -83,8 +83,11 @@ int main(int count, char **words) {
     size_t members[] = {offsetof(struct sample, wall), offsetof(struct sample, cpu), offsetof(struct sample, memory)};
     for (int index = 0; index < 3; index++) {
         double left = median(a, rounds, members[index]), right = median(b, rounds, members[index]);
-        printf("  %-9s %-28s %10.2f   %-28s %10.2f   ratio %.2f\n", names[index], words[2], left, words[4], right,
+        printf("  %-9s %-12s %10.2f   %-22s %10.2f   ratio %.2f", names[index], words[2], left, words[4], right,
                left / right);
+        double goal = count == 9 ? atof(words[6 + index]) : 0;
+        if (goal > 0) printf("   goal %.2f%s", goal, left / right <= goal ? "" : "  MISSED");
+        printf("\n");
     }
     return 0;
 }
