@@ -110,7 +110,9 @@ let tests: [Target] = [
   .testTarget(name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
   .testTarget(name: "LazuliJPEGTests", dependencies: ["LazuliABI", "DecoderHarness"]),
   // The whole, over files that others made and over real servers.
-  .testTarget(name: "CasesTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+  .testTarget(
+    name: "CasesTests",
+    dependencies: ["CTestSystem", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   .testTarget(
     name: "ServerTests",
     dependencies: ["CTestSystem", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer"]),

@@ -1,5 +1,4 @@
 import Lazuli
-import LazuliPlugins
 import LazuliTestSupport
 import Testing
 
@@ -16,15 +15,9 @@ struct ToolTests {
   ]
   private static let deepFiles = ["png__basn0g16.png", "png__basi2c16.png", "png__basi6a16.png", "png__tbwn0g16.png"]
 
-  /// Beside the plugins in the build folder.
-  private var tool: Program {
-    let folder = PluginSearchPath.standard(for: Configuration()).places.first { $0.origin == .build }?.path
-    return Program("\(folder ?? "")/lazuli")
-  }
-
   @Test("Raw output is the pipeline's pixels, frame after frame")
   func raw() async throws {
-    guard let cases = Cases.folder("") else { return }
+    guard let cases = Cases.folder(".") else { return }
     var options = ImageOptions()
     options.appliesOrientation = false
     var tally = Tally("lazuli fetch --format rgba")
@@ -70,11 +63,11 @@ struct ToolTests {
     #expect(refused.status != 0 && refused.output.isEmpty && refused.messages.contains(path))
   }
 
-  private func fetch(_ path: String, _ more: [String]) throws -> Program.Result {
-    try tool.run(["fetch", "--format", "rgba", "--frames", "all", "--as-stored", "-o", "-"] + more + [path])
+  private func fetch(_ path: String, _ more: [String]) throws -> ToolRun {
+    try ToolRun(["fetch", "--format", "rgba", "--frames", "all", "--as-stored", "-o", "-"] + more + [path])
   }
 
-  private static func objections(to result: Program.Result, _ expected: [UInt8]) -> [String] {
+  private static func objections(to result: ToolRun, _ expected: [UInt8]) -> [String] {
     guard result.status == 0 else { return ["exits with \(result.status): \(result.messages)"] }
     return result.output == expected ? [] : ["\(result.output.count) other bytes, not \(expected.count)"]
   }

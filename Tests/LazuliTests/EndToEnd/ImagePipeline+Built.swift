@@ -9,35 +9,15 @@ extension ImagePipeline {
 }
 
 extension PixelBuffer {
-  /// Whether each pixel of RGBA8 is this one, but in a hole (x, y, width, height), where it is that.
-  func isFilled(
-    with color: [Int], except hole: [Int] = [0, 0, 0, 0], _ inner: [Int] = [], tolerance: Int = 0
-  ) -> Bool {
+  /// Whether each pixel of RGBA8 is this one.
+  func isFilled(with color: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
-      for y in 0..<height {
-        for x in 0..<width {
-          let isInHole = x >= hole[0] && x < hole[0] + hole[2] && y >= hole[1] && y < hole[1] + hole[3]
-          let expected = isInHole ? inner : color
+      (0..<height).allSatisfy { y in
+        (0..<width).allSatisfy { x in
           let start = y * bytesPerRow + x * 4
-          for sample in 0..<4 where abs(Int(bytes[start + sample]) - expected[sample]) > tolerance { return false }
-        }
-      }
-      return true
-    }
-  }
-
-  /// The mean of the differences of all samples of RGBA8.
-  func meanDifference(to other: PixelBuffer) -> Double {
-    var sum = 0
-    for row in 0..<height {
-      withUnsafeBytes { bytes in
-        other.withUnsafeBytes { others in
-          for index in 0..<width * 4 {
-            sum += abs(Int(bytes[row * bytesPerRow + index]) - Int(others[row * other.bytesPerRow + index]))
-          }
+          return bytes[start..<start + 4].elementsEqual(color)
         }
       }
     }
-    return Double(sum) / Double(width * height * 4)
   }
 }
