@@ -33,7 +33,13 @@ base="http://127.0.0.1:$port"
   "$base/ball.apng" "$base/drop.png" "file://$pictures/depth.png" \
   "data:image/gif;base64,$(base64 -w0 "$pictures/wheel.gif")"
 echo
-"$build/lazuli" show --size 100x28 "$out/sheet.png"
+if [ -t 1 ]; then
+  columns=$(tput cols 2>/dev/null || echo 80)
+  "$build/lazuli" show --size "$((columns < 100 ? columns : 100))x28" "$out/sheet.png"
+else
+  "$build/lazuli" show --size 100x28 "$out/sheet.png" >"$out/sheet.txt"
+  echo "For a terminal: cat $out/sheet.txt"
+fi
 echo
 "$build/lazuli" info "$base/ball.apng" "$base/turned.jpg"
 echo

@@ -43,7 +43,7 @@ struct LazuliDemo {
   }
 
   private static func short(_ url: String) -> String {
-    url.count <= 44 ? url : "\(url.prefix(20))…\(url.suffix(20))"
+    url.count <= 38 ? url : "\(url.prefix(17))…\(url.suffix(20))"
   }
 
   private static func milliseconds(_ duration: Duration) -> String {
@@ -52,7 +52,7 @@ struct LazuliDemo {
   }
 
   private static func row(_ cells: String...) -> String {
-    let widths = [46, 8, 12, 8, 0]
+    let widths = [40, 8, 10, 8, 0]
     return zip(cells, widths).map { cell, width in
       cell + String(repeating: " ", count: max(0, width - cell.count))
     }.joined()
