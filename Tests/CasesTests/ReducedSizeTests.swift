@@ -72,6 +72,6 @@ private struct SizeDifference {
 
   /// CMYK becomes RGB after it was reduced, by products: those of averages are not averages of those.
   func objections(isCMYK: Bool) -> [String] {
-    fine < 6 && coarse < (isCMYK ? 1.2 : 0.6) ? [] : ["differs by \(fine), areas by \(coarse)"]
+    fine < 2 && coarse < (isCMYK ? 1.2 : 0.6) ? [] : ["differs by \(fine), areas by \(coarse)"]
   }
 }

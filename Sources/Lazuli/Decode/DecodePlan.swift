@@ -57,15 +57,16 @@ struct DecodePlan {
     return substitutes.first(where: header.formats.contains) ?? header.nativeFormat
   }
 
-  /// The smallest scale on offer which still gives the target size; without one full size, or the
-  /// greatest that the limits allow.
+  /// The smallest scale on offer which still gives twice the target size: the last halving is left to our
+  /// own average, which keeps more of the detail than a decoder's. Without one full size, or the greatest
+  /// that the limits allow.
   private mutating func chooseScale(
     for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
   ) throws(ImageError) {
     let needed = wish.resultSize(of: canvas, header.orientation)
     let scales = header.usableScales
     // Reduced sides are rounded up: those of a tiny image reach its full size, with other pixels.
-    let enough = needed == canvas ? scales.last : scales.first { header.size(at: $0).covers(needed) }
+    let enough = needed == canvas ? scales.last : scales.first { header.size(at: $0).coversTwice(needed) }
     // Animations are composed in colour, whatever their frames are stored in.
     let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
@@ -118,7 +119,7 @@ extension ImageHeader {
 }
 
 extension ImageSize {
-  fileprivate func covers(_ size: ImageSize) -> Bool { width >= size.width && height >= size.height }
+  fileprivate func coversTwice(_ size: ImageSize) -> Bool { width / 2 >= size.width && height / 2 >= size.height }
 }
 
 extension DecodingLimits {

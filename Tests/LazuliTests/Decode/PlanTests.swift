@@ -20,16 +20,16 @@ struct PlanTests {
     return try DecodePlan(for: header, DecodeWish(options: options), limits: limits)
   }
 
-  @Test("The smallest scale is taken which still gives the target size")
+  @Test("The smallest scale is taken which still gives twice the target size")
   func smallestScale() throws {
-    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 1000, height: 1000)) }
+    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 500, height: 500)) }
     #expect(plan.configuration.scaleNumerator == 2)
     #expect(plan.canvas == ImageSize(width: 1000, height: 750))
   }
 
   @Test("A scale just too small is not taken")
   func nextScale() throws {
-    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 1001, height: 1001)) }
+    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 501, height: 501)) }
     #expect(plan.configuration.scaleNumerator == 3)
   }
 
@@ -45,14 +45,14 @@ struct PlanTests {
   func turned() throws {
     var header = header(4000, 3000)
     header.orientation = .right
-    let plan = try plan(header) { $0.targetSize = .fit(ImageSize(width: 750, height: 1000)) }
+    let plan = try plan(header) { $0.targetSize = .fit(ImageSize(width: 375, height: 500)) }
     #expect(plan.canvas == ImageSize(width: 1000, height: 750))
     let lying = try self.plan(header) {
-      $0.targetSize = .fit(ImageSize(width: 750, height: 1000))
+      $0.targetSize = .fit(ImageSize(width: 375, height: 500))
       $0.appliesOrientation = false
     }
     #expect(lying.configuration.scaleNumerator == 2)
-    #expect(lying.canvas.width >= 750)
+    #expect(lying.canvas.width >= 2 * 375)
   }
 
   @Test("Without a target size an image above the limit is decoded reduced")
@@ -74,7 +74,7 @@ struct PlanTests {
 
   @Test("Odd sides are rounded up, as decoders do")
   func rounding() throws {
-    let plan = try plan(header(1001, 667)) { $0.targetSize = .fit(ImageSize(width: 100, height: 100)) }
+    let plan = try plan(header(1001, 667)) { $0.targetSize = .fit(ImageSize(width: 60, height: 60)) }
     #expect(plan.canvas == ImageSize(width: 126, height: 84))
   }
 

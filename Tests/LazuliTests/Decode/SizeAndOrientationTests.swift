@@ -65,9 +65,9 @@ struct SizeAndOrientationTests {
     let script: [ScriptedProvider.Step] =
       [.event(.header(header))] + .frame(0, frame, 3) + [.event(.done(frameCount: 1, playCount: 1))]
     let provider = ScriptedProvider(script)
-    let image = try await image(provider, ImageOptions(fitting: ImageSize(width: 160, height: 160)))
+    let image = try await image(provider, ImageOptions(fitting: ImageSize(width: 80, height: 80)))
     #expect(provider.record.calls.configurations.first?.scaleNumerator == 2)
-    #expect(image.width == 160 && image.height == 120)
+    #expect(image.width == 80 && image.height == 60)
   }
 
   @Test("A late profile belongs to the pixels")
