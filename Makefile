@@ -88,7 +88,7 @@ fuzz: setup ## 10 000 mutated files a codec, under AddressSanitizer
 
 # The tool carries the Swift runtime in it, so that it starts faster and runs where there is no toolchain;
 # plugins need none.
-PLUGINS := $(notdir $(wildcard Plugins/*))
+PLUGINS := $(patsubst Plugins/%/plugin.json,%,$(wildcard Plugins/*/plugin.json))
 PLUGIN_FOLDER := $(DESTDIR)$(PREFIX)/lib/lazuli/plugins/1
 
 # Only copying needs root, and only where the folder is root's: what root builds, nobody else builds on.
