@@ -43,7 +43,7 @@ define install_packages
 	fi
 endef
 
-.PHONY: help setup toolchain build release test lint format bench demo fuzz install uninstall clean ci
+.PHONY: help setup toolchain build release test lint format bench demo fuzz install uninstall installed clean ci
 
 help: ## list what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -115,4 +115,10 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD) Tests/Fuzz/.build Tests/HostPackage/.build
 
-ci: lint fuzz demo test ## what continuous integration runs
+# The installed tool finds the plugins that were installed with it.
+installed:
+	rm -rf $(BUILD)/stage
+	$(MAKE) install PREFIX=/usr DESTDIR=$(abspath $(BUILD))/stage
+	$(BUILD)/stage/usr/bin/lazuli info docs/images/sheet.png
+
+ci: lint fuzz demo installed test ## what continuous integration runs
