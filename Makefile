@@ -43,7 +43,7 @@ define install_packages
 	fi
 endef
 
-.PHONY: help setup toolchain build release test lint format bench demo fuzz install uninstall clean ci
+.PHONY: help setup toolchain build release test lint format bench demo fuzz install uninstall installed clean ci
 
 help: ## list what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,27 +88,37 @@ fuzz: setup ## 10 000 mutated files a codec, under AddressSanitizer
 
 # The tool carries the Swift runtime in it, so that it starts faster and runs where there is no toolchain;
 # plugins need none.
-PLUGINS := $(notdir $(wildcard Plugins/*))
+PLUGINS := $(patsubst Plugins/%/plugin.json,%,$(wildcard Plugins/*/plugin.json))
 PLUGIN_FOLDER := $(DESTDIR)$(PREFIX)/lib/lazuli/plugins/1
+
+# Only copying needs root, and only where the folder is root's: what root builds, nobody else builds on.
+AS_ROOT = $(shell folder="$(DESTDIR)$(PREFIX)"; until [ -e "$$folder" ]; do folder=$$(dirname "$$folder"); done; \
+  [ -w "$$folder" ] || echo sudo)
 
 install: release ## install the tool, the plugins and the contract's headers (PREFIX, DESTDIR)
 	$(SWIFT) build -c release --product lazuli --static-swift-stdlib --scratch-path $(BUILD)/static
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include/lazuli"
-	install -s -m 755 $(BUILD)/static/release/lazuli "$(DESTDIR)$(PREFIX)/bin/lazuli"
-	install -m 644 Sources/LazuliABI/include/lazuli/*.h "$(DESTDIR)$(PREFIX)/include/lazuli/"
+	$(AS_ROOT) install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include/lazuli"
+	$(AS_ROOT) install -s -m 755 $(BUILD)/static/release/lazuli "$(DESTDIR)$(PREFIX)/bin/lazuli"
+	$(AS_ROOT) install -m 644 Sources/LazuliABI/include/lazuli/*.h "$(DESTDIR)$(PREFIX)/include/lazuli/"
 	@for plugin in $(PLUGINS); do \
 	  library=$$(sed -n 's/.*"library": *"\([^"]*\)".*/\1/p' "Plugins/$$plugin/plugin.json"); \
-	  install -d "$(PLUGIN_FOLDER)/$$plugin"; \
-	  install -s -m 644 "$(RELEASE)/$$library" "$(PLUGIN_FOLDER)/$$plugin/$$library"; \
-	  install -m 644 "Plugins/$$plugin/plugin.json" "$(PLUGIN_FOLDER)/$$plugin/plugin.json"; \
+	  $(AS_ROOT) install -d "$(PLUGIN_FOLDER)/$$plugin"; \
+	  $(AS_ROOT) install -s -m 644 "$(RELEASE)/$$library" "$(PLUGIN_FOLDER)/$$plugin/$$library"; \
+	  $(AS_ROOT) install -m 644 "Plugins/$$plugin/plugin.json" "$(PLUGIN_FOLDER)/$$plugin/plugin.json"; \
 	done
 
 uninstall: ## remove what install put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/lazuli"
-	rm -rf "$(DESTDIR)$(PREFIX)/include/lazuli"
-	@for plugin in $(PLUGINS); do rm -rf "$(PLUGIN_FOLDER)/$$plugin"; done
+	$(AS_ROOT) rm -f "$(DESTDIR)$(PREFIX)/bin/lazuli"
+	$(AS_ROOT) rm -rf "$(DESTDIR)$(PREFIX)/include/lazuli"
+	@for plugin in $(PLUGINS); do $(AS_ROOT) rm -rf "$(PLUGIN_FOLDER)/$$plugin"; done
 
 clean: ## remove what was built
 	rm -rf $(BUILD) Tests/Fuzz/.build Tests/HostPackage/.build
 
-ci: lint fuzz demo test ## what continuous integration runs
+# The installed tool finds the plugins that were installed with it.
+installed:
+	rm -rf $(BUILD)/stage
+	$(MAKE) install PREFIX=/usr DESTDIR=$(abspath $(BUILD))/stage
+	$(BUILD)/stage/usr/bin/lazuli info docs/images/sheet.png
+
+ci: lint fuzz demo installed test ## what continuous integration runs
