@@ -47,6 +47,17 @@ struct TrustTests {
     #expect(inside == nil)
   }
 
+  @Test("A library which the system's loader would wait for, or die of, is refused", arguments: [0, 64, 5000])
+  func unloadable(byteCount: Int) {
+    let pipe = load { folder in
+      unlink("\(folder.path)/plugin/libTestDotsC.so")
+      mkfifo("\(folder.path)/plugin/libTestDotsC.so", 0o600)
+    }
+    #expect(pipe?.message.contains("not a regular file") == true)
+    let cut = load { truncate("\($0.path)/plugin/libTestDotsC.so", byteCount) }
+    #expect(cut?.code == .pluginRejected)
+  }
+
   private func objection(owner: uid_t, group: gid_t = 0, mode: mode_t, user: uid_t = 1000) -> String? {
     var status = stat()
     status.st_uid = owner

@@ -83,6 +83,8 @@ struct FetchMachine {
 
   private mutating func receive(_ head: ResponseHead, _ plugin: String) throws(ImageError) -> [Action] {
     guard case .opening = state else { return [] }
+    // Another address of the host was good enough.
+    refusal = nil
     if let next = try rules.redirect(from: url, head, after: redirects, fields: fields) {
       state = .leaving(next, byteCount: 0)
       return []

@@ -9,6 +9,9 @@ struct PluginLibrary {
 
   /// Loads `path`, which has to be trusted: constructors run. Throws `pluginRejected`.
   init(path: String) throws(ImageError) {
+    if let objection = LibraryFile.objection(to: path) {
+      throw Self.rejection("\(path) could not be loaded: \(objection)")
+    }
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw Self.rejection("\(path) could not be loaded: \(Self.lastError)")
     }

@@ -202,6 +202,18 @@ struct FetchMachineTests {
     #expect(error?.limit == .encodedBytes)
   }
 
+  @Test("An address that was refused is no failure when another one answers")
+  func refusedAddress() throws {
+    var machine = try machine("https://a.test/")
+    _ = try machine.start()
+    _ = try machine.handle(.refused(ImageError(.denied, at: .fetch, "private"), hop: 0), at: .zero)
+    _ = try machine.handle(.response(head(200), plugin: "t", hop: 0), at: .zero)
+    guard case .finish = try machine.handle(.done(nil, hop: 0), at: .zero).first else {
+      Issue.record("The fetch does not end well")
+      return
+    }
+  }
+
   @Test("Only listed schemes are asked for")
   func schemes() throws {
     var machine = try machine("http://a.test/") { $0.network.schemes = ["https"] }
