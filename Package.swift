@@ -81,16 +81,20 @@ let testPlugins: [Target] = [
 ]
 
 let testSupport: [Target] = [
+  .target(name: "CTestSystem", path: "Tests/Support/CTestSystem"),
   .target(
-    name: "LazuliTestSupport", dependencies: ["CJansson", "LazuliCore"], path: "Tests/Support/LazuliTestSupport"),
+    name: "LazuliTestSupport", dependencies: ["CJansson", "CTestSystem", "LazuliCore"],
+    path: "Tests/Support/LazuliTestSupport"),
+  .target(name: "EngineTestSupport", dependencies: ["Lazuli"], path: "Tests/Support/EngineTestSupport"),
+  .target(
+    name: "ScriptedServer", dependencies: ["CTestSystem", "LazuliTestSupport"],
+    path: "Tests/Support/ScriptedServer"),
   // A decoder in this process and in another one, behind one role.
   .target(name: "DecoderWire", dependencies: ["LazuliABI"], path: "Tests/Support/DecoderWire"),
   .executableTarget(name: "DecoderPeer", dependencies: ["DecoderWire"], path: "Tests/Support/DecoderPeer"),
   .target(
-    name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire"], path: "Tests/Support/DecoderHarness"),
-  // Real sockets and processes.
-  .target(name: "CTestSystem", path: "Tests/Support/CTestSystem"),
-  .target(name: "ScriptedServer", dependencies: ["CTestSystem"], path: "Tests/Support/ScriptedServer"),
+    name: "DecoderHarness", dependencies: ["LazuliABI", "DecoderWire", "LazuliTestSupport"],
+    path: "Tests/Support/DecoderHarness"),
 ]
 
 let tests: [Target] = [
@@ -102,7 +106,8 @@ let tests: [Target] = [
     name: "LazuliPluginsTests",
     dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
   .testTarget(
-    name: "LazuliTests", dependencies: ["Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+    name: "LazuliTests",
+    dependencies: ["EngineTestSupport", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation", "LazuliTestSupport"]),
   .testTarget(name: "LazuliToolTests", dependencies: ["LazuliTool", "LazuliTestSupport"]),
@@ -112,10 +117,12 @@ let tests: [Target] = [
   // The whole, over files that others made and over real servers.
   .testTarget(
     name: "CasesTests",
-    dependencies: ["CTestSystem", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+    dependencies: ["EngineTestSupport", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   .testTarget(
     name: "ServerTests",
-    dependencies: ["CTestSystem", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer"]),
+    dependencies: [
+      "CTestSystem", "EngineTestSupport", "Lazuli", "LazuliPlugins", "LazuliTestSupport", "ScriptedServer",
+    ]),
 ]
 
 let package = Package(

@@ -21,4 +21,9 @@ extension ImagePipeline {
   public func image(from data: Data, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
     try await image(from: ByteChunk(data), options)
   }
+
+  /// Reads the header of bytes that are at hand; they are copied.
+  public func header(from data: Data, _ options: ImageOptions = .init()) async throws(ImageError) -> ImageInformation {
+    try await header(from: ByteChunk(data), options)
+  }
 }

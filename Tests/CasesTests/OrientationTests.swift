@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Lazuli
 import LazuliTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Lazuli
 import LazuliTestSupport
 import Testing
@@ -23,7 +24,7 @@ struct ToolTests {
     var tally = Tally("lazuli fetch --format rgba")
     for file in Self.files {
       let frames = try await pipeline.image(for: cases.url(file), options).allFrames()
-      let result = try fetch("\(cases.path)/\(file)", [])
+      let result = try await fetch("\(cases.path)/\(file)", [])
       tally.add(file, Self.objections(to: result, frames.flatMap(\.pixels.packedBytes)))
     }
     tally.finish()
@@ -37,14 +38,14 @@ struct ToolTests {
     var tally = Tally("lazuli fetch --format rgba --depth 16")
     for file in Self.deepFiles {
       let pixels = try await pipeline.image(for: cases.url(file), options).pixels
-      let result = try fetch("\(cases.path)/\(file)", ["--depth", "16"])
+      let result = try await fetch("\(cases.path)/\(file)", ["--depth", "16"])
       tally.add(file, Self.objections(to: result, pixels.bigEndianBytes))
     }
     tally.finish()
   }
 
   @Test("An animation comes out whole, a file that is none is an error with nothing on standard output")
-  func own() throws {
+  func own() async throws {
     let path = "/tmp/lazuli-cases-\(UInt64.random(in: 0 ... .max)).png"
     defer { TestFile.remove(path) }
     let (red, blue): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 0, 255, 255])
@@ -56,19 +57,19 @@ struct ToolTests {
     file.addFrameData(sequence: 2, width: 1, height: 1, of: blue)
     file.add("IEND", [])
     try TestFile.write(file.bytes, to: path)
-    let result = try fetch(path, [])
-    #expect(result.status == 0 && result.output == red + red + blue + red, "\(result.messages)")
+    let result = try await fetch(path, [])
+    #expect(result.status == 0 && result.bytes == red + red + blue + red, "\(result.errorText)")
     try TestFile.write(Array("no image".utf8), to: path)
-    let refused = try fetch(path, [])
-    #expect(refused.status != 0 && refused.output.isEmpty && refused.messages.contains(path))
+    let refused = try await fetch(path, [])
+    #expect(refused.status != 0 && refused.bytes.isEmpty && refused.errorText.contains(path))
   }
 
-  private func fetch(_ path: String, _ more: [String]) throws -> ToolRun {
-    try ToolRun(["fetch", "--format", "rgba", "--frames", "all", "--as-stored", "-o", "-"] + more + [path])
+  private func fetch(_ path: String, _ more: [String]) async throws -> Program.Run {
+    try await Tool.run(["fetch", "--format", "rgba", "--frames", "all", "--as-stored", "-o", "-"] + more + [path])
   }
 
-  private static func objections(to result: ToolRun, _ expected: [UInt8]) -> [String] {
-    guard result.status == 0 else { return ["exits with \(result.status): \(result.messages)"] }
-    return result.output == expected ? [] : ["\(result.output.count) other bytes, not \(expected.count)"]
+  private static func objections(to result: Program.Run, _ expected: [UInt8]) -> [String] {
+    guard result.status == 0 else { return ["exits with \(result.status): \(result.errorText)"] }
+    return result.bytes == expected ? [] : ["\(result.bytes.count) other bytes, not \(expected.count)"]
   }
 }

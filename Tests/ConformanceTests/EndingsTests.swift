@@ -1,5 +1,6 @@
 import DecoderHarness
 import LazuliABI
+import LazuliTestSupport
 import Testing
 
 extension ConformanceTests {
@@ -83,7 +84,7 @@ extension ConformanceTests {
     try decoder.destroy()
     let most = subject.site == .local ? 120 : 12
     guard count > most else { return Array(0...count) }
-    var random = SeededRandom(UInt64(count))
+    var random = SeededGenerator(UInt64(count))
     return [0, count] + (0..<most).map { _ in Int.random(in: 0...count, using: &random) }
   }
 }

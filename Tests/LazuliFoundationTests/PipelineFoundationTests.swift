@@ -11,6 +11,8 @@ struct PipelineFoundationTests {
   func data() async {
     let error = await #expect(throws: ImageError.self) { try await pipeline.image(from: Data()) }
     #expect(error?.code == .notAnImage)
+    let headerError = await #expect(throws: ImageError.self) { try await pipeline.header(from: Data()) }
+    #expect(headerError?.code == .notAnImage)
   }
 
   @Test("A URL goes the way of all URLs")

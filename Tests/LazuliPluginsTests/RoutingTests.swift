@@ -1,6 +1,7 @@
 import Glibc
 import LazuliCore
 import LazuliPlugins
+import LazuliTestSupport
 import Testing
 
 @Suite("Which plugin serves what")
@@ -205,7 +206,7 @@ struct RoutingTests {
   @Test("The build folder is searched by its own layout: one PNG loads one plugin")
   func buildFolder() throws {
     let catalog = PluginCatalog()
-    #expect(catalog.places.contains { $0.place.path == PluginFolder.buildFolder && $0.place.origin == .build })
+    #expect(catalog.places.contains { $0.place.path == BuildFolder.path && $0.place.origin == .build })
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     #expect(try catalog.decoders(for: png, hint: .init()).map(\.plugin) == ["org.lazuli.png"])
     _ = try catalog.transport(for: "file")

@@ -10,7 +10,7 @@ struct SharedObjectTests {
     let shipped = built.compactMap { report in
       report.libraryPath.map { ($0, report.manifest?.backing.count ?? 0) }
     }
-    return shipped + [("\(PluginFolder.buildFolder)/libTestDotsEmbedded.so", 0)]
+    return shipped + [("\(BuildFolder.path)/libTestDotsEmbedded.so", 0)]
   }()
 
   @Test("Plugins need the C library and their own, and no Swift runtime", arguments: libraries)

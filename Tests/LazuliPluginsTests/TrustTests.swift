@@ -1,5 +1,6 @@
 import Glibc
 import LazuliCore
+import LazuliTestSupport
 import Testing
 
 @testable import LazuliPlugins
@@ -37,7 +38,7 @@ struct TrustTests {
   func links() {
     let outside = load { folder in
       unlink("\(folder.path)/plugin/libTestDotsC.so")
-      symlink("\(PluginFolder.buildFolder)/libTestDotsC.so", "\(folder.path)/plugin/libTestDotsC.so")
+      symlink("\(BuildFolder.path)/libTestDotsC.so", "\(folder.path)/plugin/libTestDotsC.so")
     }
     #expect(outside?.message.contains("a link out of its folder") == true)
     let inside = load { folder in

@@ -1,18 +1,11 @@
 import Glibc
 import LazuliCore
 import LazuliPlugins
+import LazuliTestSupport
 
 /// A folder of plugins which goes away with the value.
 final class PluginFolder: Sendable {
   let path: String
-
-  /// Where SwiftPM puts what it builds.
-  static let buildFolder: String = {
-    guard let executable = realpath("/proc/self/exe", nil) else { return "." }
-    defer { free(executable) }
-    let path = String(cString: executable)
-    return String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-  }()
 
   init() {
     var template = Array("/tmp/lazuli-tests-XXXXXX".utf8CString)
@@ -39,7 +32,7 @@ final class PluginFolder: Sendable {
     mkdir("\(path)/\(name)", 0o755)
     write(manifest, to: "\(name)/plugin.json")
     guard let product else { return }
-    Self.copy("\(Self.buildFolder)/lib\(product).so", to: "\(path)/\(name)/\(library ?? "lib\(product).so")")
+    Self.copy("\(BuildFolder.path)/lib\(product).so", to: "\(path)/\(name)/\(library ?? "lib\(product).so")")
   }
 
   func write(_ text: String, to name: String) {

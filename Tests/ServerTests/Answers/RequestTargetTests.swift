@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Lazuli
 import ScriptedServer
 import Testing

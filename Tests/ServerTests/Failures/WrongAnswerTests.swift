@@ -1,5 +1,7 @@
 import CTestSystem
+import EngineTestSupport
 import Lazuli
+import LazuliTestSupport
 import ScriptedServer
 import Testing
 

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Glibc
 import Lazuli
 import LazuliTestSupport
@@ -16,7 +17,7 @@ struct ChangingFileTests {
   func shrinks() async throws {
     let path = try folder.write(bytes, to: "a.bin")
     let answer = try await JudgingSink.run(
-      BuiltPlugins.catalog(), "file://\(path)", atFirstChunk: { truncate(path, 1000) }, judge: { _ in true })
+      PluginCatalog.built(), "file://\(path)", atFirstChunk: { truncate(path, 1000) }, judge: { _ in true })
     #expect(answer.error?.code == .truncated, "\(answer)")
     #expect(answer.error?.plugin == "org.lazuli.file")
     #expect(answer.hasResponse && answer.byteCount < bytes.count)
@@ -26,7 +27,7 @@ struct ChangingFileTests {
   func changes() async throws {
     let path = try folder.write(bytes, to: "a.bin")
     let answer = try await JudgingSink.run(
-      BuiltPlugins.catalog(), "file://\(path)",
+      PluginCatalog.built(), "file://\(path)",
       atFirstChunk: {
         guard let file = fopen(path, "ab") else { return }
         fputs("more", file)

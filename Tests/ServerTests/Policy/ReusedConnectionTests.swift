@@ -1,4 +1,6 @@
+import EngineTestSupport
 import Lazuli
+import LazuliTestSupport
 import ScriptedServer
 import Synchronization
 import Testing
@@ -10,7 +12,7 @@ struct ReusedConnectionTests {
   func denied() async throws {
     let server = try ScriptedServer()
     server.on("/a.png") { $0.respond(png: TinyPNG.solid()) }
-    let catalog = BuiltPlugins.catalog()
+    let catalog = PluginCatalog.built()
     let first = try await JudgingSink.run(catalog, server.url("/a.png")) { _ in true }
     #expect(first.error == nil && first.addresses.map(\.isReused) == [false])
     let second = try await JudgingSink.run(catalog, server.url("/a.png")) { !$0.isReused }
@@ -25,7 +27,7 @@ struct ReusedConnectionTests {
   @Test("A denied first connection is not made")
   func deniedFirst() async throws {
     let server = try ScriptedServer()
-    let catalog = BuiltPlugins.catalog()
+    let catalog = PluginCatalog.built()
     let answer = try await JudgingSink.run(catalog, server.url("/a.png")) { _ in false }
     #expect(answer.error?.code == .denied && answer.addresses.map(\.isReused) == [false])
     server.on("/a.png") { $0.respond(png: TinyPNG.solid()) }

@@ -1,5 +1,7 @@
+import EngineTestSupport
 import Glibc
 import Lazuli
+import LazuliTestSupport
 import ScriptedServer
 import Testing
 
@@ -95,7 +97,7 @@ struct ServerProfileTests {
     var settings = PipelineSettings()
     settings.network = .server
     let door = PublicStandIn(
-      base: BuiltPlugins.catalog(), publicOrigin: "http://images.example", realOrigin: "http://127.0.0.1:\(server.port)"
+      base: PluginCatalog.built(), publicOrigin: "http://images.example", realOrigin: "http://127.0.0.1:\(server.port)"
     )
     return ImagePipeline(routing: door, settings: settings)
   }
@@ -106,7 +108,7 @@ struct ServerProfileTests {
     var configuration = Configuration()
     configuration.network = .server
     configuration.pluginSettings["org.lazuli.http"] = ["proxy": .string(proxy.url(""))]
-    let pipeline = ImagePipeline(configuration, searchPath: BuiltPlugins.searchPath())
+    let pipeline = ImagePipeline(configuration, searchPath: PluginSearchPath.built())
     let error = try await failure { () async throws(ImageError) in
       try await pipeline.image(for: "http://images.example/a.png")
     }

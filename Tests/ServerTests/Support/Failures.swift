@@ -1,4 +1,6 @@
+import EngineTestSupport
 import Lazuli
+import LazuliTestSupport
 import ScriptedServer
 import Testing
 

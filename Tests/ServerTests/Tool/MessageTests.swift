@@ -1,3 +1,4 @@
+import LazuliTestSupport
 import ScriptedServer
 import Testing
 

@@ -1,4 +1,5 @@
 import LazuliABI
+import LazuliTestSupport
 
 /// How a file is cut into chunks.
 public enum Cuts: Sendable {
@@ -23,7 +24,7 @@ public enum Cuts: Sendable {
   }
 
   private static func pieces(_ count: Int, _ seed: UInt64) -> [(range: Range<Int>, flags: UInt32)] {
-    var random = SeededRandom(seed)
+    var random = SeededGenerator(seed)
     var pieces: [(range: Range<Int>, flags: UInt32)] = []
     var start = 0
     repeat {

@@ -1,5 +1,6 @@
 import Glibc
 import LazuliABI
+import LazuliTestSupport
 
 /// A plugin in the build folder, entered as a host does it; it is never unloaded.
 public struct LoadedPlugin: @unchecked Sendable {
@@ -9,7 +10,7 @@ public struct LoadedPlugin: @unchecked Sendable {
 
   /// Loads for example "libLazuliPNG.so".
   public init(_ library: String) throws {
-    path = try "\(BuildFolder.path())/\(library)"
+    path = "\(BuildFolder.path)/\(library)"
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | Self.noDelete) else {
       throw HarnessError(String(cString: dlerror()))
     }

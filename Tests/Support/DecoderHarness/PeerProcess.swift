@@ -1,6 +1,7 @@
 import DecoderWire
 import Glibc
 import LazuliABI
+import LazuliTestSupport
 
 /// A process with one decoder's plugin, and the connection to it.
 ///
@@ -18,7 +19,7 @@ public final class PeerProcess {
     guard failure == 0 else { throw HarnessError("No socket for the peer: errno \(failure)") }
     socket = ends[0]
     defer { close(ends[1]) }
-    identifier = try Self.start(["\(BuildFolder.path())/DecoderPeer", loaded.libraryPath, loaded.format], ends[1])
+    identifier = try Self.start(["\(BuildFolder.path)/DecoderPeer", loaded.libraryPath, loaded.format], ends[1])
   }
 
   deinit { end() }

@@ -19,7 +19,7 @@ public struct TinyPNG {
   /// Adds a chunk.
   public mutating func add(_ type: String, _ body: [UInt8]) {
     let checked = Array(type.utf8) + body
-    bytes += Self.bytes(of: body.count) + checked + Self.bytes(of: Int(Self.checkSum(checked)))
+    bytes += Self.bytes(of: body.count) + checked + Self.bytes(of: Int(Checksum.crc32(checked)))
   }
 
   /// Adds acTL: an animation of so many frames, which plays for ever.
@@ -42,33 +42,10 @@ public struct TinyPNG {
   public static func data(width: Int, height: Int, of color: [UInt8]) -> [UInt8] {
     let row: [UInt8] = [0] + (0..<width).flatMap { _ in color }
     let rows: [UInt8] = (0..<height).flatMap { _ in row }
-    var stream: [UInt8] = [0x78, 0x01]
-    for start in stride(from: 0, to: rows.count, by: 65_535) {
-      let part = rows[start..<min(start + 65_535, rows.count)]
-      let count = UInt16(part.count)
-      stream.append(start + part.count == rows.count ? 1 : 0)
-      for word in [count, ~count] { stream += [UInt8(word & 255), UInt8(word >> 8)] }
-      stream += part
-    }
-    return stream + bytes(of: Int(adler(rows)))
+    return [0x78, 0x01] + StoredDeflate.blocks(of: rows) + bytes(of: Int(Checksum.adler32(rows)))
   }
 
   private static func bytes(of number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  private static func checkSum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
-  }
-
-  private static func adler(_ bytes: [UInt8]) -> UInt32 {
-    var (low, high): (UInt32, UInt32) = (1, 0)
-    for byte in bytes {
-      low = (low + UInt32(byte)) % 65_521
-      high = (high + low) % 65_521
-    }
-    return high << 16 | low
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LazuliTestSupport
 import Synchronization
 
 /// An HTTP/1.1 server on loopback that answers by script, and remembers what it was asked.

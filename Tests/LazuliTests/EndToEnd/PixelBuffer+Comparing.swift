@@ -1,13 +1,5 @@
 import Lazuli
 
-extension ImagePipeline {
-  /// A pipeline with the plugins of the build folder, and no others.
-  static func built(_ configuration: Configuration = .init()) -> ImagePipeline {
-    let places = PluginSearchPath.standard(for: configuration).places.filter { $0.origin == .build }
-    return ImagePipeline(configuration, searchPath: PluginSearchPath(places: places))
-  }
-}
-
 extension PixelBuffer {
   /// Whether each pixel of RGBA8 is this one.
   func isFilled(with color: [UInt8]) -> Bool {

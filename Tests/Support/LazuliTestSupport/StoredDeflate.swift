@@ -1,6 +1,6 @@
 /// Deflate without compression (RFC 1951, 3.2.4).
-enum StoredDeflate {
-  static func blocks(of bytes: [UInt8]) -> [UInt8] {
+public enum StoredDeflate {
+  public static func blocks(of bytes: [UInt8]) -> [UInt8] {
     var blocks: [UInt8] = []
     var rest = bytes[...]
     repeat {
@@ -14,7 +14,7 @@ enum StoredDeflate {
   }
 
   /// As a gzip member (RFC 1952).
-  static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+  public static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + blocks(of: bytes) + littleEndian(Checksum.crc32(bytes))
       + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
   }

@@ -1,6 +1,6 @@
 /// What PNG, zlib and gzip check their bytes with.
-enum Checksum {
-  static func crc32(_ bytes: [UInt8]) -> UInt32 {
+public enum Checksum {
+  public static func crc32(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = ~0
     for byte in bytes {
       sum ^= UInt32(byte)
@@ -9,7 +9,7 @@ enum Checksum {
     return ~sum
   }
 
-  static func adler32(_ bytes: [UInt8]) -> UInt32 {
+  public static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var low: UInt32 = 1
     var high: UInt32 = 0
     for byte in bytes {

@@ -1,24 +1,7 @@
 import Lazuli
-import LazuliPlugins
 import LazuliTestSupport
 
-extension PluginCatalog {
-  /// The plugins in the build folder, and no others.
-  static func built() -> PluginCatalog {
-    let places = PluginSearchPath.standard(for: Configuration()).places.filter { $0.origin == .build }
-    return PluginCatalog(searchPath: PluginSearchPath(places: places))
-  }
-}
-
 extension ImagePipeline {
-  /// A pipeline with the plugins of the build folder.
-  static func built() -> ImagePipeline {
-    // A test says nothing of how fast the machine is.
-    var settings = PipelineSettings()
-    settings.limits.maximumDecodingTime = nil
-    return ImagePipeline(routing: PluginCatalog.built(), settings: settings)
-  }
-
   /// What becomes of a file: an image or an error.
   func outcome(of url: String, _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {
     do throws(ImageError) {

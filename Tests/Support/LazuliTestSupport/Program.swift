@@ -1,35 +1,35 @@
 import CTestSystem
 import Glibc
-import LazuliTestSupport
-import ScriptedServer
 
 /// A program under way; what it prints goes into files.
-final class Program: Sendable {
+public final class Program: Sendable {
   /// What became of it.
-  struct Run: Sendable {
+  public struct Run: Sendable {
     /// As a shell has it: 128 and the signal for one that a signal ended.
-    let status: Int32
-    let bytes: [UInt8]
-    let errorText: String
+    public let status: Int32
+    public let bytes: [UInt8]
+    public let errorText: String
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Each line of standard output as JSON.
-    func jsonLines() throws -> [TestJSON] {
+    public func jsonLines() throws -> [TestJSON] {
       try bytes.split(separator: UInt8(ascii: "\n")).map { try TestJSON(parsing: Array($0)) }
     }
   }
 
-  struct Failure: Error {
-    let program: String
-    let number: Int32
+  /// Why it could not be started.
+  public struct Failure: Error {
+    public let program: String
+    /// errno
+    public let number: Int32
   }
 
   private let folder: TemporaryFolder
   private let id: pid_t
 
   /// Starts `words[0]`, a path, with the other words and the bytes of its standard input.
-  init(_ words: [String], input: [UInt8] = [], in directory: String? = nil) throws {
+  public init(_ words: [String], input: [UInt8] = [], in directory: String? = nil) throws {
     folder = try TemporaryFolder()
     try folder.write(input, to: "in")
     id = try Self.start(words, folder, directory)
@@ -50,10 +50,10 @@ final class Program: Sendable {
   }
 
   /// Ctrl-C.
-  func interrupt() { kill(id, SIGINT) }
+  public func interrupt() { kill(id, SIGINT) }
 
   /// Suspends until it has ended; to be asked once.
-  func end() async throws -> Run {
+  public func end() async throws -> Run {
     let id = id
     let status = await BlockingThread.run { testsys_wait(id) }
     return Run(

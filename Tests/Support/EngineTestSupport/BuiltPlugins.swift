@@ -1,0 +1,34 @@
+public import Lazuli
+
+extension PluginSearchPath {
+  /// The build folder, and no other place.
+  public static func built(for configuration: Configuration = .init()) -> PluginSearchPath {
+    PluginSearchPath(places: standard(for: configuration).places.filter { $0.origin == .build })
+  }
+}
+
+extension PluginCatalog {
+  /// The plugins of the build folder, and no others.
+  public static func built(_ configuration: Configuration = .init()) -> PluginCatalog {
+    PluginCatalog(configuration: configuration, searchPath: .built(for: configuration))
+  }
+}
+
+extension ImagePipeline {
+  /// A pipeline with the plugins of the build folder, and no others. It knows no hurry unless `change` says so:
+  /// a test says nothing of how fast the machine is.
+  public static func built(_ change: (inout Configuration) -> Void = { _ in }) -> ImagePipeline {
+    var configuration = Configuration()
+    configuration.network.requestTimeout = nil
+    configuration.network.connectTimeout = .seconds(600)
+    configuration.network.stallBytesPerSecond = nil
+    configuration.limits.maximumDecodingTime = nil
+    change(&configuration)
+    return built(configuration)
+  }
+
+  /// With the plugins of the build folder, configured as it says.
+  public static func built(_ configuration: Configuration) -> ImagePipeline {
+    ImagePipeline(configuration, searchPath: .built(for: configuration))
+  }
+}
