@@ -128,6 +128,7 @@ struct RoutingTests {
     #expect(scheme?.message.contains("\"gopher\"") == true)
     #expect(scheme?.message.contains(folder.path) == true)
     #expect(scheme?.message.contains("broken/plugin.json:1:1") == true)
+    #expect((scheme?.cause as? ImageError)?.code == .pluginRejected)
     let format = #expect(throws: ImageError.self) {
       try catalog.decoders(for: Array("RIFF1234WEBP".utf8), hint: FormatHint(mediaType: "image/webp"))
     }

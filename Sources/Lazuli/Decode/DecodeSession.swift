@@ -14,6 +14,8 @@ final class DecodeSession {
   /// What the decoder was fed last, or all of it: kept while it reads from it.
   private var fed: ByteChunk?
   private var isConfigured = false
+  /// What the codec before this one said.
+  private var refusal: ImageError?
   /// Whether the decoder waits for input that it asked for.
   private var isHungry = false
   private var workTime = Duration.zero
@@ -137,6 +139,7 @@ extension DecodeSession {
   /// Another codec's turn, or the end.
   private func failed(_ failure: DecoderFailure) -> DecodeProgress {
     if failure.isOtherFormat, header == nil, let next = candidates.popFirst() {
+      refusal = failure.error
       dropDecoder()
       environment.log?.write(
         .info, plugin: provider.plugin,
@@ -150,6 +153,7 @@ extension DecodeSession {
     dropDecoder()
     var error = failure.error
     error.plugin = error.plugin ?? provider.plugin
+    error.cause = error.cause ?? refusal
     let told = DecoderFailure(error: error, arePixelsUsable: failure.arePixelsUsable)
     guard isUsable, let frame, let pixels = takeSurface() else { return .failed(told, nil) }
     return .failed(told, DecodedFrame(frame, pixels, isComplete: false))

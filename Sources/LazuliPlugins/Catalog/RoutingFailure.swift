@@ -9,14 +9,14 @@ struct RoutingFailure {
   func noTransport(for scheme: String) -> ImageError {
     let known = index.slots.filter { !$0.found.manifest.transports.isEmpty }
       .map { "\($0.found.manifest.id) (\($0.found.manifest.schemes.joined(separator: ", ")))" }
-    return ImageError(
+    return missing(
       .noPluginForScheme, at: .route,
       "No plugin has a transport for \"\(scheme)\"; needed is one whose manifest names that scheme. \(lookedAt(known))")
   }
 
   func noEncoder(for format: String) -> ImageError {
     let known = index.slots.flatMap(\.found.manifest.codecs).filter(\.encodes).map(\.format)
-    return ImageError(
+    return missing(
       .noPluginForFormat, at: .route,
       "No plugin encodes \"\(format)\"; needed is one whose manifest gives that format the ability \"encode\". "
         + lookedAt(known))
@@ -37,7 +37,7 @@ struct RoutingFailure {
       return ImageError(.notAnImage, at: .sniff, "\(start). \(lookedAt(known))")
     }
     let wanted = hint.mediaType ?? hint.fileExtension.map { "files of the name .\($0)" } ?? "this format"
-    return ImageError(
+    return missing(
       .noPluginForFormat, at: .sniff, "\(start); a plugin for \(wanted) would be needed. \(lookedAt(known))")
   }
 
@@ -63,6 +63,13 @@ struct RoutingFailure {
     let found = known.isEmpty ? "None was found" : "Found: \(known.joined(separator: ", "))"
     let places = index.scan.places.map { "\($0.place.path) (\($0.result))" }
     return "\(found). Looked in \(places.joined(separator: ", "))" + refused
+  }
+
+  /// What a refused plugin might have done: the first refusal is the cause.
+  private func missing(_ code: ImageError.Code, at stage: ImageError.Stage, _ message: String) -> ImageError {
+    var error = ImageError(code, at: stage, message)
+    error.cause = index.scan.refused.first?.error
+    return error
   }
 
   private var refused: String {

@@ -38,6 +38,17 @@ struct CandidateTests {
     #expect(error.code == .notAnImage)
   }
 
+  @Test("What the codec before it said is the cause of the last one's answer")
+  func cause() async throws {
+    let decoders = [refusal(.notAnImage, isOtherFormat: true), refusal(.corrupt, isOtherFormat: false)]
+    let file = file
+    let error = try await failure { () async throws(ImageError) in
+      try await ImagePipeline.fake(decoders: decoders).image(from: file)
+    }
+    #expect(error.code == .corrupt)
+    #expect((error.cause as? ImageError)?.code == .notAnImage)
+  }
+
   @Test("A codec which wants its input whole may come behind one that does not")
   func mixed() async throws {
     let whole = ScriptedProvider(.still(.still(2, 2)), needsWholeInput: true)

@@ -21,11 +21,20 @@ final class NginxServer: Sendable {
       print("\(missing.joined(separator: ", ")) not installed (apt-get install nginx-light openssl), skipped")
       return nil
     }
-    let server = try NginxServer()
-    try await server.makeCertificate()
-    // It goes to the background once it listens.
-    try await run(server.command)
-    return server
+    var attemptsLeft = 20
+    while true {
+      attemptsLeft -= 1
+      let server = try NginxServer()
+      try await server.makeCertificate()
+      do {
+        // It goes to the background once it listens.
+        try await run(server.command)
+        return server
+      } catch let failure as Failure where attemptsLeft > 0 && failure.output.contains("Address already in use") {
+        // A connection of another test took the port that was free a moment ago.
+        continue
+      }
+    }
   }
 
   /// Servers lie where the paths of ordinary users do not lead.
