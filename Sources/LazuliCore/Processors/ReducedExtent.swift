@@ -36,8 +36,10 @@ public struct ReducedExtent: Sendable, Hashable {
     return rest > 0 ? whole + 1 : whole
   }
 
+  typealias Ratio = (source: Int, target: Int)
+
   /// The reduced side to `target`, without their common divisor; `nil` when a product overflows.
-  func ratio(ofSide side: Int, to target: Int) -> (source: Int, target: Int)? {
+  func ratio(ofSide side: Int, to target: Int) -> Ratio? {
     let (source, sourceOverflow) = side.multipliedReportingOverflow(by: numerator)
     let (target, targetOverflow) = target.multipliedReportingOverflow(by: denominator)
     guard !sourceOverflow, !targetOverflow else { return nil }

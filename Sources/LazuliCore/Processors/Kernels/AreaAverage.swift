@@ -29,16 +29,14 @@ final class AreaAverage<Sample: AreaSample> {
   /// What is missing of the current target row.
   private var missing: UInt64
 
-  init(
-    _ source: ImageSize, _ extent: ReducedExtent, to target: ImageSize, format: PixelFormat
-  ) throws(ImageError) {
+  /// For the columns of the plan's window and all its rows.
+  init(_ plan: ResizePlan, format: PixelFormat) throws(ImageError) {
+    let source = plan.source
     self.source = source
-    targetWidth = target.width
+    targetWidth = plan.window.width
     samples = format.samplesPerPixel
     weighsByAlpha = format.hasAlpha && format != .rgba8Premultiplied
-    guard let across = extent.ratio(ofSide: extent.stored.width, to: target.width),
-      let down = extent.ratio(ofSide: extent.stored.height, to: target.height)
-    else { throw Self.refusal(source) }
+    guard let (across, down) = plan.ratios else { throw Self.refusal(source) }
     columnUnit = UInt64(across.target)
     rowUnit = UInt64(down.target)
     rowSpan = UInt64(down.source)
@@ -47,15 +45,15 @@ final class AreaAverage<Sample: AreaSample> {
     total = ExactDivisor(try Self.total(across.source, down.source, isSquared: weighsByAlpha, source))
     opaqueTotal = ExactDivisor(total.divisor * UInt64(Sample.max))
     isFast = FastQuotient.isExact(divisor: opaqueTotal.divisor, bits: Sample.bitWidth)
-    guard !across.source.multipliedReportingOverflow(by: target.width).overflow else { throw Self.refusal(source) }
-    spans = try ScratchMemory(count: target.width)
-    sums = try ScratchMemory(count: target.width * samples)
-    reduced = try ScratchMemory(count: target.width * samples)
+    guard !across.source.multipliedReportingOverflow(by: plan.scaled.width).overflow else { throw Self.refusal(source) }
+    spans = try ScratchMemory(count: targetWidth)
+    sums = try ScratchMemory(count: targetWidth * samples)
+    reduced = try ScratchMemory(count: targetWidth * samples)
     products = try ScratchMemory(count: weighsByAlpha ? source.width * samples : 0)
     plain = try AreaColumns(count: source.width * samples)
     weighted = try AreaColumns(count: weighsByAlpha ? source.width * samples : 0)
-    for x in 0..<target.width {
-      spans.start[x] = AreaSpan(x, source: across.source, target: across.target)
+    for x in 0..<targetWidth {
+      spans.start[x] = AreaSpan(plan.window.x + x, source: across.source, target: across.target)
     }
   }
 
