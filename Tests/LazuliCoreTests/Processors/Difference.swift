@@ -23,6 +23,15 @@ struct Difference: CustomStringConvertible {
     }
   }
 
+  /// The same where colours do not hang on alpha.
+  mutating func addPlain(_ samples: Samples, _ exact: [Double], slack: Double) {
+    for (value, exact) in zip(samples.values, exact) {
+      if abs(Double(value) - exact) > 0.5 + slack * (samples.maximum == 255 ? 1 : 10) { wrong += 1 }
+      add(abs(Double(value) - exact))
+    }
+    if samples.values.count != exact.count { wrong += 1 }
+  }
+
   mutating func add(_ difference: Double) {
     maximum = max(maximum, difference)
     sum += difference
