@@ -10,13 +10,13 @@ enum ConvolutionFunction: Hashable {
 
   /// How far it reaches, in target samples where it shrinks and source samples otherwise.
   ///
-  /// A Gaussian is cut off where its weight is below a hundredth of an 8-bit step.
+  /// Of a Gaussian, what is cut off weighs less than a sixtieth of an 8-bit step.
   var reach: Double {
     switch self {
     case .area: 0.5
     case .catmullRom: 2
     case .lanczos3: 3
-    case .gaussian(let sigma): 4.5 * sigma + 1
+    case .gaussian(let sigma): 4 * sigma + 0.5
     }
   }
 

@@ -18,9 +18,10 @@ final class ConvolutionWeights {
 
   /// For a side of `source` samples, of which `ratio` says how many become how many; those of `window` are wanted.
   ///
-  /// Weights of a target sample sum to 1 within the image. Throws `outOfMemory`.
+  /// The source may hold `margin` samples more at both ends, and the window reach beyond the target. Weights of a target
+  /// sample sum to 1 within the source. Throws `outOfMemory`.
   init(
-    _ function: ConvolutionFunction, source: Int, _ ratio: ReducedExtent.Ratio, window: Range<Int>
+    _ function: ConvolutionFunction, source: Int, _ ratio: ReducedExtent.Ratio, window: Range<Int>, margin: Int = 0
   ) throws(ImageError) {
     let scale = Double(ratio.source) / Double(ratio.target)
     let width = max(scale, 1)
@@ -31,7 +32,7 @@ final class ConvolutionWeights {
     memory = try ScratchMemory(count: overflow ? .max : total)
     spanMemory = try ScratchMemory(count: count)
     for index in 0..<count {
-      let center = (Double(window.lowerBound + index) + 0.5) * scale
+      let center = (Double(window.lowerBound + index) + 0.5) * scale + Double(margin)
       let first = min(max(Int(center - reach), 0), source - 1)
       let end = max(min(Int((center + reach).rounded(.up)), source), first + 1)
       let own = Span(first: first, count: min(end - first, tapStride), weights: index * tapStride)

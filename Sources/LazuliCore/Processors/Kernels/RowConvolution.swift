@@ -71,6 +71,21 @@ final class RowConvolution {
     }
   }
 
+  /// Takes all rows of `pixels`; `surface` is as large as what comes of them.
+  func run(_ pixels: PixelBuffer, into surface: PixelSurface) {
+    var row = 0
+    pixels.withUnsafeBytes { source in
+      surface.withUnsafeMutableBytes { target in
+        for index in 0..<pixels.height {
+          push(source.baseAddress! + index * pixels.bytesPerRow) {
+            write(to: target.baseAddress! + row * surface.bytesPerRow)
+            row += 1
+          }
+        }
+      }
+    }
+  }
+
   /// Writes the target row; valid within `emit`.
   func write(to target: UnsafeMutableRawPointer) {
     let row = keepsSource ? single.start : slot(finished)
