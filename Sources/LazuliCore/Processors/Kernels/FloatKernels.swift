@@ -67,10 +67,17 @@ enum FloatKernels {
 
   /// Colours times alpha, of which `full` is 1.
   @inline(__always)
-  private static func weighed(_ value: SIMD4<Float>, _ full: Float) -> SIMD4<Float> {
+  static func weighed(_ value: SIMD4<Float>, _ full: Float) -> SIMD4<Float> {
     var factor = SIMD4<Float>(repeating: value[3] * (1 / full))
     factor[3] = 1
     return value * factor
+  }
+
+  /// A colour as floats of a format with four samples.
+  static func weighed(_ color: RGBAColor, _ format: PixelFormat, full: Float) -> SIMD4<Float> {
+    let samples = color.samples(in: format)
+    let value = SIMD4(Float(samples[0]), Float(samples[1]), Float(samples[2]), Float(samples[3]))
+    return format == .rgba8Premultiplied ? value : weighed(value, full)
   }
 
   @inline(__always)
