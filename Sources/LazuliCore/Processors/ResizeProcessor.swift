@@ -1,12 +1,12 @@
 /// Another size.
 ///
-/// Any format; without `isInLinearLight`, which CMYK cannot have, samples are mixed as encoded. Straight
-/// alpha weighs the colours, and the result is straight again, 0 where alpha is 0. The area average is
-/// exact and rounded once. The other filters, antialiased by widening them when shrinking, are sums of
-/// `Float`: within 0.001 of an 8-bit sample and 0.5 of a 16-bit one of the exact value before it is
-/// rounded; weights beyond the image's edge are left out and the rest scaled to sum to 1, and what reaches beyond the
-/// samples' range is clamped. Same size: the same pixels, no copy.
-/// Throws `unsupported`, `invalidRequest` for a size that cannot be, and `outOfMemory`.
+/// Any format; samples are mixed as encoded unless `isInLinearLight`. Straight alpha weighs the colours, and the result
+/// is straight again, 0 where alpha is 0. The area average is exact and rounded once. The other filters, widened when
+/// shrinking so that nothing aliases, are sums of `Float`: within 0.005 of an 8-bit and 0.05 of a 16-bit sample of the
+/// exact value before it is rounded, colours of 16 bits as much less exact as their alpha is small. Weights beyond
+/// the image's edge are left out, the rest sums to 1, and what overshoots the samples' range is clamped. Same size:
+/// the same pixels, no copy. Throws `unsupported` for linear light of CMYK, `invalidRequest` for a size that cannot be,
+/// and `outOfMemory`.
 public struct ResizeProcessor: ImageProcessor, Hashable {
   /// `exact` enlarges where it has to; `fit` and `fill` only with `allowsEnlarging`.
   public let fitting: SizeFitting

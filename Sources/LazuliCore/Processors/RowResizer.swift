@@ -66,8 +66,8 @@ public final class RowResizer {
 
   public var isFinished: Bool { finishedRowCount == surface.height }
 
-  /// Takes the next rows, `bytesPerRow` apart and aligned to their samples. Rows below the image's last one and rows that
-  /// `bytes` does not hold in full are left out.
+  /// Takes the next rows, `bytesPerRow` apart and aligned to their samples. Rows below the image's last one and rows
+  /// that `bytes` does not hold in full are left out.
   public func push(_ bytes: UnsafeRawBufferPointer, bytesPerRow: Int) {
     let used = source.width * surface.format.bytesPerPixel
     guard let start = bytes.baseAddress, bytesPerRow >= used, bytes.count >= used else { return }

@@ -34,7 +34,7 @@ struct ResizeFilterTests {
       let exact = ExactResize(samples, size[2], size[3], filter, isLinear: isLinear)
       // Premultiplied light is rounded twice: straight, and multiplied again.
       let isTwice = isLinear && format == .rgba8Premultiplied
-      difference.add(resized, exact.values, slack: isTwice ? 1 : isLinear ? 0.08 : 0.02)
+      difference.add(resized, exact.values, slack: isTwice ? 1 : isLinear ? 0.01 : 0.005)
     }
     #expect(difference.wrong == 0, "\(format) by \(filter): \(difference)")
     print("resize \(filter.rawValue) \(format.rawValue)\(isLinear ? " in linear light" : ""): \(difference)")

@@ -1,0 +1,158 @@
+import Glibc
+import LazuliCore
+import LazuliTestSupport
+import Testing
+
+/// Resizing with Pillow's arithmetic: first across, then down, and 8 bits, premultiplied and clipped, between them.
+private struct PillowResize: ImageProcessor {
+  let size: ImageSize
+  let filter: ResizeFilter
+
+  init(_ width: Int, _ height: Int, _ filter: ResizeFilter) {
+    size = ImageSize(width: width, height: height)
+    self.filter = filter
+  }
+
+  var identity: String { "two passes by \(filter.rawValue)" }
+
+  func process(_ pixels: PixelBuffer, pool: PixelBufferPool) throws(ImageError) -> PixelBuffer {
+    // Opaque pixels clip the same without it.
+    var pixels = try PremultiplyProcessor().process(pixels, pool: pool)
+    pixels = try ResizeProcessor(width: size.width, height: pixels.height, filter: filter).process(pixels, pool: pool)
+    pixels = try ResizeProcessor(width: size.width, height: size.height, filter: filter).process(pixels, pool: pool)
+    return try UnpremultiplyProcessor().process(pixels, pool: pool)
+  }
+}
+
+/// Photographs as Pillow reads and processes them, against what is made here of the same pixels.
+@Suite("Photographs against Pillow and ImageMagick")
+struct PhotographTests {
+  let pool = PixelBufferPool()
+
+  private static let script = """
+    import sys
+    from PIL import Image, ImageEnhance, ImageOps
+    source, folder = sys.argv[1:]
+    image = Image.open(source).convert('RGBA')
+    # Alpha with hard and soft edges.
+    alpha = Image.radial_gradient('L').resize(image.size).point(lambda v: 255 if v < 90 else 0 if v > 200 else 255 - v)
+    soft = image.copy(); soft.putalpha(alpha)
+    w, h = image.size
+    def save(name, image): open(folder + '/' + name, 'wb').write(image.convert('RGBA').tobytes())
+    save('source', image); save('soft', soft)
+    for name, kind in (('catmull-rom', Image.BICUBIC), ('lanczos3', Image.LANCZOS), ('area', Image.BOX)):
+        for label, picture in (('source', image), ('soft', soft)):
+            save(f'{label}-{name}', picture.resize((w // 4, h // 4), kind))
+    for name, kind in (('catmull-rom', Image.BICUBIC), ('lanczos3', Image.LANCZOS)):
+        save('odd-' + name, image.resize((201, 157), kind))
+        save('large-' + name, image.resize((800, 540), kind))
+    save('bright', ImageEnhance.Brightness(image).enhance(0.6))
+    save('mirror', ImageOps.mirror(image)); save('quarter', image.rotate(-90, expand=True))
+    save('padded', ImageOps.expand(image.convert('RGB'), border=7, fill=(1, 2, 3)))
+    save('fitted', ImageOps.fit(image.crop((0, 0, w // 4 * 4, h // 4 * 4)), (100, 100), Image.LANCZOS))
+    print(w, h)
+    """
+
+  private func run(_ body: (_ folder: String, _ width: Int, _ height: Int) throws -> Void) throws {
+    guard let cases = Cases.folder("photos") else { return }
+    guard Shell.run("/usr/bin/python3 -c 'import PIL'").status == 0 else {
+      return print("photographs: no Pillow for /usr/bin/python3, skipped")
+    }
+    let folder = Shell.run("mktemp -d").output.filter { !$0.isNewline }
+    defer { _ = Shell.run("rm -r '\(folder)'") }
+    try TestFile.write(Array(Self.script.utf8), to: "\(folder)/script.py")
+    for name in try cases.names(endingWith: ".png").prefix(1) {
+      let made = Shell.run("/usr/bin/python3 \(folder)/script.py '\(cases.path)/\(name)' \(folder)")
+      let size = made.output.split { $0.isWhitespace }.compactMap { Int($0) }
+      try #require(made.status == 0 && size.count == 2, "\(made.output)")
+      try body(folder, size[0], size[1])
+    }
+  }
+
+  private func read(_ path: String, _ width: Int, _ height: Int) throws -> PixelBuffer {
+    let bytes = try TestFile.bytes(at: path)
+    try #require(bytes.count == width * height * 4, "\(path)")
+    let surface = try pool.surface(#require(PixelLayout(width: width, height: height, format: .rgba8)))
+    surface.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
+    return surface.freeze()
+  }
+
+  /// The largest and the mean difference, of premultiplied samples: colours without alpha are nobody's business.
+  private func compare(_ own: PixelBuffer, _ other: PixelBuffer, margin: Int = 0) throws -> Difference {
+    let (a, b) = try (
+      PremultiplyProcessor().process(own, pool: pool), PremultiplyProcessor().process(other, pool: pool)
+    )
+    var difference = Difference()
+    #expect(a.layout == b.layout)
+    let columns = margin..<own.width - margin
+    a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        for y in margin..<own.height - margin {
+          for index in own.bytesPerRow * y + columns.lowerBound * 4..<own.bytesPerRow * y + columns.upperBound * 4 {
+            difference.add(Double(abs(Int(a[index]) - Int(b[index]))))
+          }
+        }
+      }
+    }
+    return difference
+  }
+
+  @Test("Processors make of photographs what Pillow makes of them")
+  func pillow() throws {
+    try run { folder, width, height in
+      let source = try read("\(folder)/source", width, height)
+      func check(
+        _ name: String, _ processor: any ImageProcessor, maximum: Double, mean: Double, of pixels: PixelBuffer? = nil
+      ) throws {
+        let own = try processor.process(pixels ?? source, pool: pool)
+        let difference = try compare(own, read("\(folder)/\(name)", own.width, own.height))
+        #expect(difference.maximum <= maximum && difference.mean <= mean, "\(name): \(difference)")
+        print("Pillow \(name), \(processor.identity): at most \(difference.maximum), \(difference.mean) in the mean")
+      }
+      let soft = try read("\(folder)/soft", width, height)
+      for filter in ResizeFilter.allCases {
+        let twice = PillowResize(width / 4, height / 4, filter)
+        // Of an average of 16 samples every 16th lies in the middle between two.
+        let ties = filter == .areaAverage ? 0.2 : 0
+        try check("source-\(filter.rawValue)", twice, maximum: 2, mean: 0.005 + ties)
+        try check("soft-\(filter.rawValue)", twice, maximum: 2, mean: 0.08 + ties, of: soft)
+        let once = ResizeProcessor(width: width / 4, height: height / 4, filter: filter)
+        try check("source-\(filter.rawValue)", once, maximum: 10, mean: 0.2)
+        try check("soft-\(filter.rawValue)", once, maximum: 10, mean: 0.3, of: soft)
+      }
+      for filter in [ResizeFilter.catmullRom, .lanczos3] {
+        try check("odd-\(filter.rawValue)", PillowResize(201, 157, filter), maximum: 2, mean: 0.005)
+        try check("large-\(filter.rawValue)", PillowResize(800, 540, filter), maximum: 2, mean: 0.005)
+      }
+      let box = ImageSize(width: 100, height: 100)
+      let fill = ResizeProcessor(.fill(box), filter: .lanczos3, gravity: .center)
+      // Pillow cuts to a fraction of a pixel, this to whole ones of the target.
+      try check("fitted", fill, maximum: 12, mean: 0.6)
+      try check("bright", ColorAdjustmentProcessor(brightness: 0.6), maximum: 1, mean: 0.6)
+      try check("mirror", FlipProcessor(.horizontal), maximum: 0, mean: 0)
+      try check("quarter", RotateProcessor(degrees: 90), maximum: 0, mean: 0)
+      let pad = PadProcessor(
+        .edges(top: 7, left: 7, bottom: 7, right: 7), background: RGBAColor(red: 1, green: 2, blue: 3))
+      try check("padded", pad, maximum: 0, mean: 0)
+    }
+  }
+
+  @Test("A blurred photograph is ImageMagick's, but for its edges, which are its own")
+  func magick() throws {
+    guard Shell.has("convert") else { return print("photographs: no ImageMagick, skipped") }
+    try run { folder, width, height in
+      let source = try read("\(folder)/source", width, height)
+      for sigma in [1.5, 15] {
+        let radius = Int(4 * sigma) + 1
+        let command =
+          "convert -size \(width)x\(height) -depth 8 rgba:\(folder)/source -blur \(radius)x\(sigma) rgba:\(folder)/b"
+        let made = Shell.run(command)
+        try #require(made.status == 0, "\(made.output)")
+        let blurred = try GaussianBlurProcessor(sigma: sigma).process(source, pool: pool)
+        let difference = try compare(blurred, read("\(folder)/b", width, height), margin: radius)
+        #expect(difference.maximum <= 2 && difference.mean <= 0.3, "\(sigma): \(difference)")
+        print("ImageMagick blur \(sigma): at most \(difference.maximum), \(difference.mean) in the mean")
+      }
+    }
+  }
+}
