@@ -52,8 +52,9 @@ public struct GaussianBlurProcessor: ImageProcessor, Hashable {
     _ pixels: PixelBuffer, margin: Int, to size: ImageSize, _ pool: PixelBufferPool
   ) throws(ImageError) -> PixelBuffer {
     func weights(_ side: Int, _ target: Int) throws(ImageError) -> ConvolutionWeights {
-      try ConvolutionWeights(
-        .catmullRom, source: side, (side - 2 * margin, target), window: 0..<target, margin: margin)
+      let inner = side - 2 * margin
+      let ratio = ReducedExtent(whole: size).ratio(ofSide: inner, to: target) ?? (inner, target)
+      return try ConvolutionWeights(.catmullRom, source: side, ratio, window: 0..<target, margin: margin)
     }
     return try pixels.convolved(weights(pixels.width, size.width), weights(pixels.height, size.height), pool: pool)
   }

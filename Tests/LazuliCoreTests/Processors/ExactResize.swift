@@ -9,18 +9,24 @@ struct ExactResize {
   private let source: Samples
   private let isLinear: Bool
 
-  init(_ source: Samples, _ width: Int, _ height: Int, _ filter: ResizeFilter, isLinear: Bool) {
+  /// Of the source's sides, only `extent` is spread over the target.
+  init(
+    _ source: Samples, extent: (Double, Double)? = nil, _ width: Int, _ height: Int, _ filter: ResizeFilter,
+    isLinear: Bool
+  ) {
     self.source = source
     self.isLinear = isLinear
-    let columns = (0..<width).map { Self.weights($0, source.width, width, filter) }
-    let rows = (0..<height).map { Self.weights($0, source.height, height, filter) }
+    let (across, down) = extent ?? (Double(source.width), Double(source.height))
+    let columns = (0..<width).map { Self.weights($0, source.width, across / Double(width), filter) }
+    let rows = (0..<height).map { Self.weights($0, source.height, down / Double(height), filter) }
     for row in rows {
       for column in columns { values += pixel(row, column) }
     }
   }
 
-  static func weights(_ index: Int, _ source: Int, _ target: Int, _ filter: ResizeFilter) -> [(Int, Double)] {
-    let scale = Double(source) / Double(target)
+  private static func weights(
+    _ index: Int, _ source: Int, _ scale: Double, _ filter: ResizeFilter
+  ) -> [(Int, Double)] {
     let center = (Double(index) + 0.5) * scale
     let raw = (0..<source).map { sample in
       let left = Double(sample)

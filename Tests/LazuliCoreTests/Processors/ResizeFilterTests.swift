@@ -84,6 +84,31 @@ struct ResizeFilterTests {
     }
   }
 
+  @Test("Of an image at reduced size only what is picture is spread over the target", arguments: ResizeFilter.allCases)
+  func extents(filter: ResizeFilter) throws {
+    var generator = SeededGenerator(35)
+    var difference = Difference()
+    for numerator in 1...8 {
+      let stored = ImageSize(width: 21, height: 45)
+      let extent = try #require(ReducedExtent(of: stored, numerator: numerator, denominator: 8))
+      let size = try #require(extent.size)
+      let samples = Samples.random(size.width, size.height, .rgba8, using: &generator)
+      let pixels = try samples.pixels(in: pool)
+      for target in [ImageSize(width: 1, height: 2), .init(width: 5, height: 4), .init(width: 30, height: 61)] {
+        let surface = try pool.surface(
+          #require(PixelLayout(width: target.width, height: target.height, format: .rgba8)))
+        let plan = ResizePlan(from: size, extent, to: target)
+        let resizer = try RowResizer(plan, filter: filter, isInLinearLight: true, into: surface)
+        pixels.withUnsafeBytes { resizer.push($0, bytesPerRow: pixels.bytesPerRow) }
+        #expect(resizer.isFinished)
+        let sides = (21 * Double(numerator) / 8, 45 * Double(numerator) / 8)
+        let exact = ExactResize(samples, extent: sides, target.width, target.height, filter, isLinear: true)
+        difference.add(Samples(surface.freeze()), exact.values, slack: 0.01)
+      }
+    }
+    #expect(difference.wrong == 0, "\(difference)")
+  }
+
   @Test("Skipped rows count as zeros", arguments: ResizeFilter.allCases)
   func skipping(filter: ResizeFilter) throws {
     var generator = SeededGenerator(33)

@@ -18,8 +18,8 @@ final class ConvolutionWeights {
 
   /// For a side of `source` samples, of which `ratio` says how many become how many; those of `window` are wanted.
   ///
-  /// The source may hold `margin` samples more at both ends, and the window reach beyond the target. Weights of a target
-  /// sample sum to 1 within the source. Throws `outOfMemory`.
+  /// The source may hold `margin` samples more at both ends, and the window reach beyond the target. Weights of a
+  /// target sample sum to 1 within the source. Throws `outOfMemory`.
   init(
     _ function: ConvolutionFunction, source: Int, _ ratio: ReducedExtent.Ratio, window: Range<Int>, margin: Int = 0
   ) throws(ImageError) {
