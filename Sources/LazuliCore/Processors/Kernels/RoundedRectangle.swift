@@ -18,6 +18,7 @@ struct RoundedRectangle {
 
   /// The covered part of a pixel.
   func coverage(x: Int, y: Int) -> Double {
+    if holds(Double(x), Double(y)) { return 1 }
     let columns = (max(Double(x), left), min(Double(x + 1), right))
     let rows = (max(Double(y), top), min(Double(y + 1), bottom))
     guard columns.0 < columns.1, rows.0 < rows.1 else { return 0 }
@@ -31,6 +32,14 @@ struct RoundedRectangle {
       for row in down where row.1 > 0 { area -= lost(max(column.0, 0), column.1, max(row.0, 0), row.1) }
     }
     return area
+  }
+
+  /// Whether all of a pixel lies inside: its point farthest out does.
+  private func holds(_ x: Double, _ y: Double) -> Bool {
+    guard x >= left, y >= top, x + 1 <= right, y + 1 <= bottom else { return false }
+    let across = max(left + radius - x, x + 1 - right + radius, 0)
+    let down = max(top + radius - y, y + 1 - bottom + radius, 0)
+    return across * across + down * down <= radius * radius
   }
 
   /// The area of a corner's square that the quarter of a circle leaves out, between two distances each way.
