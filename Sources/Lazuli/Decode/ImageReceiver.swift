@@ -74,6 +74,7 @@ final class ImageReceiver: LoadReceiver {
       isComplete: error == nil, warningCount: session.warningCount, frames: frames(of: session, header))
     guard var error, !wish.options.allowsIncomplete else { return .finished(image) }
     error.partialImage = image
+    error.message += "; allow incomplete images to take what could be decoded"
     throw error
   }
 
