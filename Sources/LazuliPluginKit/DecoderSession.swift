@@ -138,11 +138,11 @@ final class DecoderSession {
   }
 
   private func run(_ wantsPreview: Bool, _ event: inout lzl_event) {
-    let start = lzlkit_monotonic_nanoseconds()
+    let start = lzlkit_thread_nanoseconds()
     do throws(PluginError) {
       let step = try decoder.step(&input, wantsPreview: wantsPreview)
       try take(step, &event)
-      workNanoseconds &+= lzlkit_monotonic_nanoseconds() &- start
+      workNanoseconds &+= lzlkit_thread_nanoseconds() &- start
       try limits.check(workNanoseconds: workNanoseconds)
     } catch {
       _ = fail(error)

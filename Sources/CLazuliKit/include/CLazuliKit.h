@@ -19,6 +19,13 @@ static inline uint64_t lzlkit_monotonic_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/** What the calling thread has used of a processor, in nanoseconds: other threads do not count. */
+static inline uint64_t lzlkit_thread_nanoseconds(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+}
+
 /** A mutex with one condition. */
 typedef struct lzlkit_gate {
     pthread_mutex_t mutex;

@@ -32,6 +32,6 @@ struct DecodeEnvironment: Sendable {
   var pool: PixelBufferPool
   var interrupter: Interrupter
   var log: PipelineLog?
-  /// A clock that never goes back.
-  var now: @Sendable () -> Duration
+  /// What the calling thread has used of a processor.
+  var processorTime: @Sendable () -> Duration
 }

@@ -179,11 +179,11 @@ extension DecodeSession {
     }
   }
 
-  /// Counts the time that the decoder takes.
+  /// Counts the processor time that the decoder takes.
   private func timed<Result>(_ body: () throws(ImageError) -> Result) throws(ImageError) -> Result {
-    let start = environment.now()
+    let start = environment.processorTime()
     let result = try body()
-    workTime += environment.now() - start
+    workTime += environment.processorTime() - start
     guard let maximum = environment.limits.maximumDecodingTime, workTime > maximum else { return result }
     var error = ImageError(
       .limitExceeded, at: .decode,

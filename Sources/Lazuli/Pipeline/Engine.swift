@@ -1,3 +1,4 @@
+import Glibc
 import LazuliCore
 import LazuliPlugins
 import Synchronization
@@ -48,7 +49,15 @@ final class Engine: Sendable {
   /// What a session of decoding works with.
   func environment(_ limits: DecodingLimits?, _ interrupter: Interrupter) -> DecodeEnvironment {
     DecodeEnvironment(
-      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, log: log, now: now)
+      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, log: log,
+      processorTime: Engine.threadTime)
+  }
+
+  /// What the calling thread has used of a processor: a busy machine makes nobody exceed a limit.
+  @Sendable static func threadTime() -> Duration {
+    var used = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
+    return .seconds(used.tv_sec) + .nanoseconds(used.tv_nsec)
   }
 
   /// The machine's monotonic clock.

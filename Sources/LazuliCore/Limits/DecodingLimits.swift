@@ -21,7 +21,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public var maximumFrameCount: Int? = 2_000
   /// Scans of a progressive image. 64.
   public var maximumPassCount: Int? = 64
-  /// Time in which an image is decoded, waiting for its bytes not counted. 10 s.
+  /// Processor time for decoding an image, or one frame of an animation; waiting does not count. 10 s.
   public var maximumDecodingTime: Duration? = .seconds(10)
 
   public init() {}

@@ -210,16 +210,16 @@ static int go_on(lzl_decoder *decoder, lzl_event *event) {
     return 1;
 }
 
-static uint64_t now(void) {
+static uint64_t used(void) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
 static int run(lzl_decoder *decoder, lzl_event *event) {
-    uint64_t start = now();
+    uint64_t start = used();
     if (!go_on(decoder, event)) return 0;
-    decoder->work_nanoseconds += now() - start;
+    decoder->work_nanoseconds += used() - start;
     return is_within(
         decoder, LZL_LIMIT_WORK_TIME, decoder->limits.maximum_work_nanoseconds, decoder->work_nanoseconds);
 }

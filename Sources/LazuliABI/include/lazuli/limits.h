@@ -35,7 +35,7 @@ typedef struct lzl_limits {
     uint64_t maximum_encoded_bytes;
     /** All metadata together, decompressed. An item above it is left out with a WARNING. */
     uint64_t maximum_metadata_bytes;
-    /** Time spent inside of the instance's functions, in nanoseconds; waiting for input does not count. */
+    /** Processor time used inside of the instance's functions, in nanoseconds: waiting does not count. */
     uint64_t maximum_work_nanoseconds;
 } lzl_limits;
 
