@@ -4,8 +4,10 @@ import LazuliTestSupport
 struct ToolRun {
   private let folder: TemporaryFolder
 
-  init() throws {
+  /// `files` lie in the folder too.
+  init(_ files: [String: [UInt8]] = [:]) throws {
     folder = try TemporaryFolder()
+    for (name, bytes) in files { try folder.write(bytes, to: name) }
     try folder.write(TinyPNG.filled(width: 1, height: 1, with: [1, 2, 3, 255]), to: "a.png")
   }
 

@@ -12,6 +12,30 @@ extension ParsedArguments {
     return (width, height)
   }
 
+  func imageSize(_ name: String) throws(UsageError) -> ImageSize? {
+    try size(name).map { ImageSize(width: $0.width, height: $0.height) }
+  }
+
+  /// WIDTHxHEIGHT+X+Y.
+  func rectangle(_ name: String) throws(UsageError) -> PixelRectangle? {
+    guard let text = value(name) else { return nil }
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    let sides = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    let corner = parts.dropFirst().compactMap { Int($0) }
+    guard parts.count == 3, sides.count == 2, corner.count == 2, sides.allSatisfy({ $0 > 0 }),
+      corner.allSatisfy({ $0 >= 0 })
+    else { throw UsageError("\(name) wants WIDTHxHEIGHT+X+Y, like 200x100+20+10, not “\(text)”") }
+    return PixelRectangle(x: corner[0], y: corner[1], width: sides[0], height: sides[1])
+  }
+
+  func number(_ name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
+    guard let text = value(name) else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw UsageError("\(name) wants a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+    }
+    return number
+  }
+
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {

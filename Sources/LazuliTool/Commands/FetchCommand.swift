@@ -6,27 +6,27 @@ struct FetchCommand: Command {
   static let name = "fetch"
   static let summary = "fetch pictures, convert them if asked, and write them to files"
   static let usage = "fetch [OPTIONS] URL|PATH|-…"
-  static let options: [OptionDefinition] = [
-    .value(
-      "--output", "DIR|FILE|-", short: "-o", "where to; a folder (the default: this one), a file, or standard output"),
-    .value("--size", "WIDTHxHEIGHT", "scale down to fit, never up"),
-    .value("--format", "FORMAT", "png, jpeg, another format with an encoder, or rgba: raw rows, straight alpha"),
-    .value("--quality", "1-100", "of lossy formats"),
-    .value("--background", "RRGGBB", "put transparent pixels on this colour; white for a format without any"),
-    .value("--depth", "8|16", "bits of a sample, for rgba (16: big-endian) and png"),
-    .value("--frames", "N|all", "frames of an animation, one after the other, for rgba; 1"),
-    .flag("--as-stored", "apply no orientation and convert no colours"),
-    .flag("--allow-incomplete", "take what could be decoded of a damaged picture"),
-    .value("--from", "FILE|-", "read more URLs and paths from FILE, one a line"),
-    .flag("--force", "replace files that are there already"),
-    .value("--jobs", "N", "pictures under way at once; 8"),
-    .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
-    .value("--timeout", "SECONDS", "give a picture up after SECONDS"),
-    .flag("--quiet", short: "-q", "say nothing but errors"),
-  ]
+  static let options: [OptionDefinition] =
+    [
+      .value(
+        "--output", "DIR|FILE|-", short: "-o", "where to; a folder (the default: this one), a file, or standard output"),
+      .value("--format", "FORMAT", "png, jpeg, another format with an encoder, or rgba: raw rows, straight alpha"),
+      .value("--quality", "1-100", "of lossy formats"),
+      .value("--depth", "8|16", "bits of a sample, for rgba (16: big-endian) and png"),
+      .value("--frames", "N|all", "frames of an animation, one after the other, for rgba; 1"),
+      .flag("--as-stored", "apply no orientation and convert no colours"),
+      .flag("--allow-incomplete", "take what could be decoded of a damaged picture"),
+      .value("--from", "FILE|-", "read more URLs and paths from FILE, one a line"),
+      .flag("--force", "replace files that are there already"),
+      .value("--jobs", "N", "pictures under way at once; 8"),
+      .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
+      .value("--timeout", "SECONDS", "give a picture up after SECONDS"),
+      .flag("--quiet", short: "-q", "say nothing but errors"),
+    ] + PictureChanges.options
   static let examples = [
     (line: "lazuli fetch https://example.org/a.png", meaning: "the file as it is, under a.png"),
     (line: "lazuli fetch --size 256x256 --format jpeg -o thumbnails/ *.png", meaning: "small copies of many files"),
+    (line: "lazuli fetch --fill 96x96 --round 48 -o faces/ *.jpg", meaning: "round pictures of people"),
     (line: "lazuli fetch --from urls.txt -o pictures/", meaning: "many at once; a bad one does not stop the rest"),
     (line: "lazuli fetch --format rgba --depth 16 -o - a.png", meaning: "raw samples for another program"),
   ]
@@ -91,10 +91,8 @@ struct FetchCommand: Command {
 extension FetchPlan {
   /// Reads the options; a file's extension says the format where none is given.
   init(_ arguments: ParsedArguments, output: String?) throws(UsageError) {
-    self.init()
-    size = try arguments.size("--size")
+    self.init(changes: try PictureChanges(arguments))
     quality = try arguments.integer("--quality", in: 1...100)
-    background = try arguments.color("--background")
     depth = try arguments.choice("--depth", of: ["8", "16"]) == "16" ? 16 : 8
     frames = try Self.frames(arguments)
     isAsStored = arguments.has("--as-stored")
@@ -104,7 +102,7 @@ extension FetchPlan {
 
   /// Whether anything is asked for that the bytes as they came cannot give.
   private var isChanged: Bool {
-    size != nil || quality != nil || background != nil || depth == 16 || isAsStored
+    !changes.isEmpty || quality != nil || depth == 16 || isAsStored
   }
 
   private static func content(_ format: String?, isChanged: Bool) -> Content {

@@ -19,10 +19,8 @@ struct FetchPlan: Sendable {
   }
 
   var content = Content.original
-  var size: (width: Int, height: Int)?
+  var changes: PictureChanges
   var quality: Int?
-  /// `nil`: transparency stays where the format has it, and lies on white elsewhere.
-  var background: RGBColor?
   var depth = 8
   var frames = Frames.first(1)
   var isAsStored = false
@@ -31,12 +29,12 @@ struct FetchPlan: Sendable {
   /// What the decoder is asked for.
   var imageOptions: ImageOptions {
     var options = ImageOptions()
-    options.targetSize = size.map { .fit(ImageSize(width: $0.width, height: $0.height)) }
+    options.targetSize = changes.targetSize
     options.pixelFormat = depth == 16 ? .rgba16 : .rgba8
     options.appliesOrientation = !isAsStored
     options.allowsIncomplete = allowsIncomplete
     options.onlyFirstFrame = content == .raw && frames == .first(1)
-    options.processors = background.map { [FlattenProcessor(onto: $0)] } ?? []
+    options.processors = changes.processors
     return options
   }
 

@@ -44,7 +44,7 @@ struct Fetcher: Sendable {
   private func encoding(_ format: String) -> EncodeRequest {
     var request = EncodeRequest(format)
     request.options.quality = plan.quality
-    request.background = plan.background ?? .white
+    request.background = plan.changes.background ?? .white
     request.onlyFirstFrame = true
     return request
   }
