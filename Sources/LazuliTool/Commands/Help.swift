@@ -1,7 +1,7 @@
 /// The texts of `--help`.
 enum Help {
   static let commands: [any Command.Type] = [
-    FetchCommand.self, InfoCommand.self, ShowCommand.self, PluginsCommand.self,
+    FetchCommand.self, InfoCommand.self, ShowCommand.self, CompareCommand.self, PluginsCommand.self,
   ]
 
   static var overview: String {

@@ -1,0 +1,43 @@
+import LazuliTestSupport
+import Testing
+
+@Suite("Comparing two pictures")
+struct CompareTests {
+  private func compare(_ line: String) throws -> (status: Int32, output: String) {
+    try ToolRun([
+      "left.png": TinyPNG.filled(width: 4, height: 2, with: [10, 20, 30, 255]),
+      "right.png": TinyPNG.filled(width: 4, height: 2, with: [14, 20, 30, 255]),
+      "clear.png": TinyPNG.filled(width: 4, height: 2, with: [1, 2, 3, 0]),
+      "clear-too.png": TinyPNG.filled(width: 4, height: 2, with: [9, 9, 9, 0]),
+      "small.png": TinyPNG.filled(width: 1, height: 1, with: [0, 0, 0, 255]),
+    ])(line)
+  }
+
+  @Test("A picture is equal to itself, and colours that nobody sees do not count")
+  func equal() throws {
+    #expect(try compare("lazuli compare left.png left.png").output == "equal, 4×2 pixels\n")
+    #expect(try compare("lazuli compare clear.png clear-too.png").output == "equal, 4×2 pixels\n")
+  }
+
+  @Test("The numbers are over all four samples: 4 in one of them is a mean of 1, and 42.11 dB")
+  func numbers() throws {
+    let result = try compare("lazuli compare --json left.png right.png")
+    #expect(result.status == 0)
+    #expect(result.output.contains("\"maximum\":4,\"mean\":1.0,\"psnr\":42.11"))
+  }
+
+  @Test("The picture of the differences shows them where they are, and nothing else")
+  func picture() throws {
+    let result = try compare(
+      "lazuli compare -o d.png left.png right.png >/dev/null && lazuli fetch --format rgba -o - d.png | od -An -v -tu1")
+    let samples = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(samples == (0..<8).flatMap { _ in [4, 0, 0, 255] })
+  }
+
+  @Test("Two sizes cannot be compared, one picture neither; a file that is there stays")
+  func refused() throws {
+    #expect(try compare("lazuli compare left.png small.png").output.contains("4×2 and 1×1"))
+    #expect(try compare("lazuli compare left.png").status == 2)
+    #expect(try compare("lazuli compare -o small.png left.png right.png").status == 2)
+  }
+}
