@@ -69,8 +69,7 @@ extension JSONText {
 
 extension CommandContext {
   /// A pipeline with the configuration and what a command adds to each request.
-  func source(fields: [HeaderField] = [], timeout: Duration? = nil) -> ImageSource {
-    ImageSource(
-      pipeline: ImagePipeline(configuration), fields: fields, timeout: timeout, limits: configuration.limits)
+  func source(_ request: RequestOptions) -> ImageSource {
+    ImageSource(pipeline: ImagePipeline(configuration), requestOptions: request, limits: configuration.limits)
   }
 }

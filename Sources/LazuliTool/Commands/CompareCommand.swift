@@ -5,13 +5,12 @@ struct CompareCommand: Command {
   static let name = "compare"
   static let summary = "say how much two pictures differ, and show where"
   static let usage = "compare [OPTIONS] A B"
-  static let options: [OptionDefinition] = [
-    .value("--output", "FILE", short: "-o", "write a picture of the differences, as PNG; black is equal"),
-    .flag("--force", "replace a file that is there already"),
-    .flag("--as-stored", "apply no orientation and convert no colours"),
-    .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
-    .value("--timeout", "SECONDS", "give a picture up after SECONDS"),
-  ]
+  static let options: [OptionDefinition] =
+    [
+      .value("--output", "FILE", short: "-o", "write a picture of the differences, as PNG; black is equal"),
+      .flag("--force", "replace a file that is there already"),
+      .flag("--as-stored", "apply no orientation and convert no colours"),
+    ] + RequestOptions.options
   static let examples = [
     (line: "lazuli compare a.png b.jpg", meaning: "greatest and mean difference of samples, and PSNR"),
     (line: "lazuli compare -o difference.png a.png b.jpg", meaning: "the same, and a picture of where"),
@@ -22,8 +21,7 @@ struct CompareCommand: Command {
   private let output: String?
   private let overwrites: Bool
   private let isAsStored: Bool
-  private let fields: [HeaderField]
-  private let timeout: Duration?
+  private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let locations = arguments.operands.map(ImageLocation.init)
@@ -32,12 +30,11 @@ struct CompareCommand: Command {
     output = arguments.value("--output")
     overwrites = arguments.has("--force")
     isAsStored = arguments.has("--as-stored")
-    fields = try arguments.headerFields("--header")
-    timeout = try arguments.seconds("--timeout")
+    request = try RequestOptions(arguments)
   }
 
   func run(_ context: CommandContext) async throws(ImageError) -> ExitCode {
-    let source = context.source(fields: fields, timeout: timeout)
+    let source = context.source(request)
     var options = ImageOptions()
     options.appliesOrientation = !isAsStored
     options.onlyFirstFrame = true

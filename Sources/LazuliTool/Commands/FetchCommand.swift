@@ -19,10 +19,8 @@ struct FetchCommand: Command {
       .value("--from", "FILE|-", "read more URLs and paths from FILE, one a line"),
       .flag("--force", "replace files that are there already"),
       .value("--jobs", "N", "pictures under way at once; 8"),
-      .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
-      .value("--timeout", "SECONDS", "give a picture up after SECONDS"),
       .flag("--quiet", short: "-q", "say nothing but errors"),
-    ] + PictureChanges.options
+    ] + PictureChanges.options + RequestOptions.options
   static let examples = [
     (line: "lazuli fetch https://example.org/a.png", meaning: "the file as it is, under a.png"),
     (line: "lazuli fetch --size 256x256 --format jpeg -o thumbnails/ *.png", meaning: "small copies of many files"),
@@ -37,8 +35,7 @@ struct FetchCommand: Command {
   private let output: String?
   private let overwrites: Bool
   private let jobs: Int
-  private let fields: [HeaderField]
-  private let timeout: Duration?
+  private let request: RequestOptions
   private let isQuiet: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -49,8 +46,7 @@ struct FetchCommand: Command {
     plan = try FetchPlan(arguments, output: output)
     overwrites = arguments.has("--force")
     jobs = try arguments.integer("--jobs", in: 1...1024) ?? 8
-    fields = try arguments.headerFields("--header")
-    timeout = try arguments.seconds("--timeout")
+    request = try RequestOptions(arguments)
     isQuiet = arguments.has("--quiet")
   }
 
@@ -58,7 +54,7 @@ struct FetchCommand: Command {
     let locations = try locations()
     let destination = try Destination(place(for: locations), overwrites: overwrites)
     let fetcher = Fetcher(
-      source: context.source(fields: fields, timeout: timeout), plan: plan, destination: destination)
+      source: context.source(request), plan: plan, destination: destination)
     return await FetchRun(
       fetcher: fetcher, jobs: jobs, context: context, isQuiet: isQuiet || destination.place == .standardOutput
     ).run(locations)

@@ -5,11 +5,10 @@ struct InfoCommand: Command {
   static let name = "info"
   static let summary = "say what a picture is, reading no more than its header"
   static let usage = "info [OPTIONS] URL|PATH|-…"
-  static let options: [OptionDefinition] = [
-    .flag("--frames", "read all of it and count the frames"),
-    .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
-    .value("--timeout", "SECONDS", "give up after SECONDS"),
-  ]
+  static let options: [OptionDefinition] =
+    [
+      .flag("--frames", "read all of it and count the frames")
+    ] + RequestOptions.options
   static let examples = [
     (line: "lazuli info photo.jpg", meaning: "size, format, colours and orientation of a file"),
     (line: "lazuli info --json https://example.org/a.gif", meaning: "the same of a URL, as one JSON object"),
@@ -17,19 +16,17 @@ struct InfoCommand: Command {
 
   private let locations: [ImageLocation]
   private let countsFrames: Bool
-  private let fields: [HeaderField]
-  private let timeout: Duration?
+  private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     guard !arguments.operands.isEmpty else { throw UsageError("info wants a URL, a path or -") }
     locations = arguments.operands.map(ImageLocation.init)
     countsFrames = arguments.has("--frames")
-    fields = try arguments.headerFields("--header")
-    timeout = try arguments.seconds("--timeout")
+    request = try RequestOptions(arguments)
   }
 
   func run(_ context: CommandContext) async -> ExitCode {
-    let source = context.source(fields: fields, timeout: timeout)
+    let source = context.source(request)
     var codes: [ExitCode] = []
     for location in locations where !Task.isCancelled {
       do throws(ImageError) {

@@ -5,12 +5,11 @@ struct ShowCommand: Command {
   static let name = "show"
   static let summary = "show pictures in the terminal, in 24-bit colour"
   static let usage = "show [OPTIONS] URL|PATH|-…"
-  static let options: [OptionDefinition] = [
-    .value("--size", "WIDTHxHEIGHT", "fit into so many columns and lines instead of the terminal's"),
-    .flag("--still", "show the first frame of an animation only"),
-    .value("--header", "'NAME: VALUE'", repeats: true, "send this header field"),
-    .value("--timeout", "SECONDS", "give up after SECONDS"),
-  ]
+  static let options: [OptionDefinition] =
+    [
+      .value("--size", "WIDTHxHEIGHT", "fit into so many columns and lines instead of the terminal's"),
+      .flag("--still", "show the first frame of an animation only"),
+    ] + RequestOptions.options
   static let examples = [
     (line: "lazuli show photo.jpg", meaning: "a picture as large as the terminal"),
     (line: "lazuli show --size 40x20 https://example.org/a.gif", meaning: "an animation, small"),
@@ -19,20 +18,18 @@ struct ShowCommand: Command {
   private let locations: [ImageLocation]
   private let size: (width: Int, height: Int)?
   private let isStill: Bool
-  private let fields: [HeaderField]
-  private let timeout: Duration?
+  private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     guard !arguments.operands.isEmpty else { throw UsageError("show wants a URL, a path or -") }
     locations = arguments.operands.map(ImageLocation.init)
     size = try arguments.size("--size")
     isStill = arguments.has("--still")
-    fields = try arguments.headerFields("--header")
-    timeout = try arguments.seconds("--timeout")
+    request = try RequestOptions(arguments)
   }
 
   func run(_ context: CommandContext) async -> ExitCode {
-    let source = context.source(fields: fields, timeout: timeout)
+    let source = context.source(request)
     var codes: [ExitCode] = []
     for location in locations where !Task.isCancelled {
       do throws(ImageError) {

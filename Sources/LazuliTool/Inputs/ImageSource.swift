@@ -3,8 +3,7 @@ import Lazuli
 /// Pictures for a command, wherever they are.
 struct ImageSource: Sendable {
   let pipeline: ImagePipeline
-  let fields: [HeaderField]
-  let timeout: Duration?
+  let requestOptions: RequestOptions
   let limits: DecodingLimits
 
   /// Decodes the picture.
@@ -44,8 +43,8 @@ struct ImageSource: Sendable {
 
   private func request(_ url: String, _ options: ImageOptions) throws(ImageError) -> ImageRequest {
     var request = try ImageRequest(url, options)
-    request.fields = fields
-    request.timeout = timeout
+    request.fields = requestOptions.fields
+    request.timeout = requestOptions.timeout
     return request
   }
 
