@@ -39,7 +39,7 @@ final class EncoderSession {
     if case .failed(let error) = state { return error.code }
     guard case .created = state, !canStep else { return LZL_ERROR_INVALID_STATE }
     guard image.width > 0, image.height > 0, image.frame_count > 0, image.format < 32,
-      formats & (1 << image.format) != 0
+      formats & (1 << image.format) != 0, image.hasOnlyRightTexts
     else { return LZL_ERROR_INVALID_ARGUMENT }
     format = image.format
     framesLeft = image.frame_count

@@ -1,3 +1,5 @@
+import LazuliPluginKit
+
 /// A JPEG comment as the contract has text: UTF-8, "keyword\0text".
 ///
 /// JPEG names no encoding: what is not UTF-8 is taken as Latin-1.
@@ -17,6 +19,12 @@ enum CommentText {
       }
     }
     return text
+  }
+
+  /// The other way round. A comment has no keyword: any other is written in front.
+  static func comment(from text: EncodedText) -> [UInt8] {
+    let isComment = text.keyword.elementsEqual("Comment".utf8)
+    return (isComment ? [] : Array(text.keyword) + Array(": ".utf8)) + Array(text.text)
   }
 
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {

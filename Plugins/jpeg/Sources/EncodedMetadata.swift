@@ -18,6 +18,17 @@ struct EncodedMetadata {
     try writeWhole(
       image.xmp.bytes, head: "http://ns.adobe.com/xap/1.0/\0", to: writer, "The XMP data is too large for JPEG")
     try writeICC(to: writer)
+    for text in image.encodedTexts { try writeComment(text, to: writer) }
+  }
+
+  /// In parts, where it is longer than a segment.
+  private func writeComment(_ text: EncodedText, to writer: JPEGWriter) throws(PluginError) {
+    var rest = CommentText.comment(from: text)[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(Self.segmentCapacity)
+      try writer.writeSegment(0xFE, head: Array(part), body: UnsafeRawBufferPointer(start: nil, count: 0))
+      rest = rest.dropFirst(part.count)
+    }
   }
 
   private func writeExif(to writer: JPEGWriter) throws(PluginError) {

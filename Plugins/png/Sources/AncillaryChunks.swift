@@ -11,6 +11,7 @@ struct AncillaryChunks {
     try writeDimensions(&output)
     try writeExif(&output)
     try writeXMP(&output)
+    for text in image.encodedTexts { try TextChunk(text).write(to: &output) }
   }
 
   /// Of a profile and sRGB only one may be there (PNG third edition, 5.6).

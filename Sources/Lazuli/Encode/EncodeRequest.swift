@@ -7,8 +7,13 @@ public struct EncodeRequest: Sendable {
   public var options = EncoderOptions()
   /// What shines through where the format has no alpha.
   public var background = RGBColor.white
-  /// Whether EXIF and XMP get into the file. Colour profiles always do.
+  /// Whether EXIF, XMP and texts of the image get into the file.
   public var keepsMetadata = true
+  /// Whether the file says of its colours what the image says: its profile, CICP, gamma. Without, a
+  /// reader takes them as sRGB.
+  public var keepsColorProfile = true
+  /// Texts for the file, ahead of those which are kept. One of the image's under the same keyword is left out.
+  public var texts: [ImageText] = []
   /// How the pixels have to be turned, for the EXIF that is kept: upright, as the pipeline makes them.
   public var orientation = Orientation.up
   /// Whether an animation's first frame is enough.

@@ -71,8 +71,9 @@ struct ImageEncoding: Sendable {
     var head = EncoderImage(width: image.width, height: image.height, format: job.plan.format)
     head.frameCount = frameCount
     head.playCount = playCount
-    head.color = image.pixels.color
-    if job.plan.format != .cmyk8 { head.color.hasInvertedCMYK = false }
+    if request.keepsColorProfile { head.color = image.pixels.color }
+    head.color.hasInvertedCMYK = job.plan.format == .cmyk8 && image.pixels.color.hasInvertedCMYK
+    head.texts = request.texts
     if request.keepsMetadata { addMetadata(to: &head) }
     let complete = head
     try await perform { () throws(ImageError) in try job.run.begin(complete) }
@@ -83,9 +84,16 @@ struct ImageEncoding: Sendable {
       switch item {
       case .exif(let bytes): head.exif = ExifOrientation.replaced(in: bytes, by: request.orientation)
       case .xmp(let bytes): head.xmp = bytes
-      case .icc, .text, .orientation, .playCount, .frameCount: break
+      case .text(let keyword, let text): addText(keyword, text, to: &head)
+      case .icc, .orientation, .playCount, .frameCount: break
       }
     }
+  }
+
+  /// A NUL, which some files have in their texts, would end the text.
+  private func addText(_ keyword: String, _ text: String, to head: inout EncoderImage) {
+    guard !request.texts.contains(where: { $0.keyword == keyword }) else { return }
+    head.texts.append(ImageText(keyword, text.utf8.contains(0) ? text.filter { $0 != "\0" } : text))
   }
 
   private func add(

@@ -27,6 +27,8 @@ public struct EncoderImage: Sendable {
   /// To be kept in the file, beginning with the TIFF header.
   public var exif: [UInt8]?
   public var xmp: [UInt8]?
+  /// To be kept in the file, in this order.
+  public var texts: [ImageText] = []
 
   public init(width: Int, height: Int, format: PixelFormat) {
     self.width = width

@@ -35,6 +35,9 @@ extension lzl_encode_image {
     icc = arena.bytes(image.color.iccProfile ?? [])
     exif = arena.bytes(image.exif ?? [])
     xmp = arena.bytes(image.xmp ?? [])
+    let items = arena.array(image.texts.map { arena.bytes(Array($0.keyword.utf8) + [0] + Array($0.text.utf8)) })
+    texts = items.baseAddress.map { UnsafePointer($0) }
+    text_count = UInt64(items.count)
   }
 }
 

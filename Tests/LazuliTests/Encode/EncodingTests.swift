@@ -94,6 +94,34 @@ struct EncodingTests {
     #expect(encoder.record.calls.image?.exif?.count == count)
   }
 
+  @Test("What is said of colours gets into the file unless it is not wanted", arguments: [true, false])
+  func colorProfile(keepsColorProfile: Bool) async throws {
+    var header = ImageHeader.still(2, 2)
+    header.color.iccProfile = [1, 2, 3]
+    header.color.gamma = 0.5
+    let encoder = FakeEncoderProvider()
+    let pipeline = ImagePipeline.fake(decoders: [ScriptedProvider(.still(header))], encoders: [encoder])
+    let image = try await pipeline.image(from: [1, 2, 3, 4])
+    var request = EncodeRequest("fake")
+    request.keepsColorProfile = keepsColorProfile
+    _ = try await pipeline.encode(image, as: request)
+    #expect(encoder.record.calls.image?.color == (keepsColorProfile ? header.color : ColorInformation()))
+  }
+
+  @Test("A text of one's own stands for the image's under the same keyword")
+  func texts() async throws {
+    var script: [ScriptedProvider.Step] = .still(.still(2, 2))
+    script.insert(.event(.metadata(.text(keyword: "A", "kept"))), at: 0)
+    script.insert(.event(.metadata(.text(keyword: "B", "with\0NUL"))), at: 1)
+    let encoder = FakeEncoderProvider()
+    let pipeline = ImagePipeline.fake(decoders: [ScriptedProvider(script)], encoders: [encoder])
+    let image = try await pipeline.image(from: [1, 2, 3, 4])
+    var request = EncodeRequest("fake")
+    request.texts = [ImageText("A", "own")]
+    _ = try await pipeline.encode(image, as: request)
+    #expect(encoder.record.calls.image?.texts == [ImageText("A", "own"), ImageText("B", "withNUL")])
+  }
+
   @Test("What writing throws ends the encoding")
   func writeFailure() async throws {
     let pipeline = ImagePipeline.fake(encoders: [FakeEncoderProvider()])

@@ -28,6 +28,43 @@ struct PluginTests {
     #expect(again.pixels.isFilled(with: [255, 0, 0, 255]))
   }
 
+  @Test("Texts come back from the file as they were given, behind them the image's own")
+  func texts() async throws {
+    let pipeline = ImagePipeline.built()
+    var request = EncodeRequest("png")
+    request.texts = [ImageText("Title", "Föhn"), ImageText("Author", "Чехов"), ImageText("Empty", "")]
+    let first = try await pipeline.encode(pipeline.image(for: png), as: request)
+    request.texts = [ImageText("Title", "Other")]
+    let second = try await pipeline.image(from: pipeline.encode(pipeline.image(from: first), as: request))
+    #expect(
+      second.metadata == [
+        .text(keyword: "Title", "Other"), .text(keyword: "Author", "Чехов"), .text(keyword: "Empty", ""),
+      ])
+    request.keepsMetadata = false
+    let third = try await pipeline.image(from: pipeline.encode(second, as: request))
+    #expect(third.metadata == [.text(keyword: "Title", "Other")])
+  }
+
+  @Test("A format without keywords has texts as comments")
+  func comments() async throws {
+    let pipeline = ImagePipeline.built()
+    var request = EncodeRequest("jpeg")
+    request.texts = [ImageText("Comment", "A föhn"), ImageText("Title", "B")]
+    let file = try await pipeline.encode(pipeline.image(for: png), as: request)
+    let image = try await pipeline.image(from: file)
+    #expect(image.metadata == [.text(keyword: "Comment", "A föhn"), .text(keyword: "Comment", "Title: B")])
+  }
+
+  @Test("A keyword that PNG cannot have is refused", arguments: ["", "字", String(repeating: "k", count: 80)])
+  func wrongKeyword(_ keyword: String) async throws {
+    let pipeline = ImagePipeline.built()
+    var request = EncodeRequest("png")
+    request.texts = [ImageText(keyword, "text")]
+    let (image, refused) = (try await pipeline.image(for: png), request)
+    let error = try await failure { () async throws(ImageError) in try await pipeline.encode(image, as: refused) }
+    #expect(error.code == .unsupported)
+  }
+
   @Test("A file is read only below the folders that may be read")
   func roots() async throws {
     var configuration = Configuration()

@@ -46,7 +46,7 @@ LZL_BEGIN
 
 /** The major is part of the entry's name; the minor counts additions within it. */
 #define LZL_ABI_MAJOR 1u
-#define LZL_ABI_MINOR 0u
+#define LZL_ABI_MINOR 1u
 
 /** Marks the one symbol that a plugin exports. Build everything else with hidden visibility. */
 #if defined(_WIN32)

@@ -80,6 +80,9 @@ typedef struct lzl_encode_image {
     lzl_bytes icc;
     lzl_bytes exif;
     lzl_bytes xmp;
+    /** Each "keyword\0text" in UTF-8, as decoders give LZL_METADATA_TEXT; NULL where `text_count` is 0. */
+    const lzl_bytes *texts;
+    uint64_t text_count;
 } lzl_encode_image;
 
 /** A frame, for `frame`; valid until it returns. Members as in lzl_frame. */
