@@ -19,7 +19,7 @@ export SWIFT_BACKTRACE ?= enable=no
 # Debian packages, installed when they are missing.
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libpng-dev libjpeg-dev libgif-dev libjansson-dev libidn2-dev
 DEMO_PACKAGES := python3
-TEST_PACKAGES := g++ nginx-light openssl python3
+TEST_PACKAGES := g++ libsixel-bin nginx-light openssl python3
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools
 
 LINTED := Sources docs/examples Plugins Tests Package.swift

@@ -110,7 +110,7 @@ let tests: [Target] = [
     dependencies: ["EngineTestSupport", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation", "LazuliTestSupport"]),
-  .testTarget(name: "LazuliToolTests", dependencies: ["LazuliTool", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliToolTests", dependencies: ["Lazuli", "LazuliTool", "LazuliTestSupport"]),
   // Codecs by the raw contract: all by the same rules, and what is JPEG's own.
   .testTarget(name: "ConformanceTests", dependencies: ["LazuliABI", "DecoderHarness", "LazuliTestSupport"]),
   .testTarget(name: "LazuliJPEGTests", dependencies: ["LazuliABI", "DecoderHarness"]),

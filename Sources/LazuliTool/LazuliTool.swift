@@ -10,11 +10,11 @@ struct LazuliTool {
     StandardDescriptors.occupy()
     InterruptWatch.prepare()
     let arguments = RawWord.arguments
+    let terminals = Terminals()
     let work = Task.detached {
-      let terminals = Terminals()
       exit(terminals.closing(await run(arguments, terminals)).rawValue)
     }
-    InterruptWatch.wait { work.cancel() }
+    InterruptWatch.wait(terminals.output) { work.cancel() }
   }
 
   private static func run(_ arguments: [String], _ terminals: Terminals) async -> ExitCode {

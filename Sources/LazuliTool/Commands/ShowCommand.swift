@@ -3,11 +3,13 @@ import Lazuli
 /// `lazuli show`: pictures in the terminal, animations too.
 struct ShowCommand: Command {
   static let name = "show"
-  static let summary = "show pictures in the terminal, in 24-bit colour"
+  static let summary = "show pictures in the terminal"
   static let usage = "show [OPTIONS] URL|PATH|-…"
   static let options: [OptionDefinition] =
     [
       .value("--size", "WIDTHxHEIGHT", "fit into so many columns and lines instead of the terminal's"),
+      .value(
+        "--protocol", "auto|kitty|sixel|blocks", "kitty's graphics, sixels or text; auto: the best the terminal has"),
       .flag("--still", "show the first frame of an animation only"),
     ] + RequestOptions.options
   static let examples = [
@@ -16,25 +18,31 @@ struct ShowCommand: Command {
   ]
 
   private let locations: [ImageLocation]
-  private let size: (width: Int, height: Int)?
+  private let area: (columns: Int, rows: Int)?
+  /// `nil`: what the terminal says that it can.
+  private let method: PictureProtocol?
   private let isStill: Bool
   private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     guard !arguments.operands.isEmpty else { throw UsageError("show wants a URL, a path or -") }
     locations = arguments.operands.map(ImageLocation.init)
-    size = try arguments.size("--size")
+    area = try arguments.size("--size").map { ($0.width, $0.height) }
+    let methods = PictureProtocol.allCases.map(\.rawValue) + ["auto"]
+    method = try arguments.choice("--protocol", of: methods).flatMap(PictureProtocol.init)
     isStill = arguments.has("--still")
     request = try RequestOptions(arguments)
   }
 
   func run(_ context: CommandContext) async -> ExitCode {
     let source = context.source(request)
+    let pictures = TerminalPictures(on: context.output, method: method, area: area)
     var codes: [ExitCode] = []
     for location in locations where !Task.isCancelled {
       do throws(ImageError) {
-        let image = try await source.image(at: location, options(context))
-        try await show(image, context)
+        let renderer = pictures.renderer()
+        let image = try await source.image(at: location, options(renderer, pictures))
+        try await show(image, renderer, context)
       } catch {
         context.report(error, of: location.name)
         codes.append(ExitCode(error))
@@ -43,20 +51,19 @@ struct ShowCommand: Command {
     return Task.isCancelled ? .interrupted : .combining(codes)
   }
 
-  /// A cell is as wide as one pixel and as high as two; the last line is the prompt's.
-  private func options(_ context: CommandContext) -> ImageOptions {
-    let terminal = context.output.size
-    let (columns, lines) = size ?? (terminal.columns, max(1, terminal.rows - 1))
+  private func options(_ renderer: any PictureRenderer, _ pictures: TerminalPictures) -> ImageOptions {
     var options = ImageOptions()
-    options.targetSize = .fit(ImageSize(width: columns, height: lines * 2))
+    options.targetSize = .fit(renderer.maximumSize(columns: pictures.area.columns, rows: pictures.area.rows))
     return options
   }
 
-  private func show(_ image: DecodedImage, _ context: CommandContext) async throws(ImageError) {
+  private func show(
+    _ image: DecodedImage, _ renderer: any PictureRenderer, _ context: CommandContext
+  ) async throws(ImageError) {
     guard let frames = image.frames, !isStill, context.output.isTerminal else {
-      context.output.write(HalfBlocks.lines(image.pixels).joined(separator: "\n") + "\n")
+      context.output.write(renderer.drawing(of: image.pixels, isRepaint: false).bytes)
       return
     }
-    try await AnimationPlayer(output: context.output).play(frames)
+    try await AnimationPlayer(output: context.output, renderer: renderer).play(frames)
   }
 }

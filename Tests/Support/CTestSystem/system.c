@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,13 +26,13 @@ static void set_files(posix_spawn_file_actions_t *actions, const testsys_program
 }
 
 /* Whoever runs the tests may ignore or block signals. */
-static void set_signals(posix_spawnattr_t *attributes) {
+static void set_signals(posix_spawnattr_t *attributes, short flags) {
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(attributes, &signals);
     sigaddset(&signals, SIGINT);
     posix_spawnattr_setsigdefault(attributes, &signals);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | flags);
 }
 
 int testsys_start(const testsys_program *program, pid_t *id) {
@@ -39,11 +41,25 @@ int testsys_start(const testsys_program *program, pid_t *id) {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     set_files(&actions, program);
-    set_signals(&attributes);
+    /* The first terminal that the leader of a session opens controls it. */
+    set_signals(&attributes, program->controlled ? POSIX_SPAWN_SETSID : 0);
     int code = posix_spawn(id, program->words[0], &actions, &attributes, program->words, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;
+}
+
+int testsys_open_terminal(const testsys_window *window, char *path, size_t capacity) {
+    struct winsize size = {
+        .ws_row = window->rows, .ws_col = window->columns, .ws_xpixel = window->width, .ws_ypixel = window->height};
+    int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (master < 0) return -1;
+    if (grantpt(master) == 0 && unlockpt(master) == 0 && ptsname_r(master, path, capacity) == 0 &&
+        ioctl(master, TIOCSWINSZ, &size) == 0) {
+        return master;
+    }
+    close(master);
+    return -1;
 }
 
 int testsys_wait(pid_t id) {

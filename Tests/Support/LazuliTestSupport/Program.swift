@@ -42,7 +42,8 @@ public final class Program: Sendable {
     var id = pid_t()
     let number = arguments.withUnsafeBufferPointer { arguments in
       var program = testsys_program(
-        words: arguments.baseAddress, input: names[0], output: names[1], errors: names[2], directory: names[3])
+        words: arguments.baseAddress, input: names[0], output: names[1], errors: names[2], directory: names[3],
+        controlled: 0)
       return testsys_start(&program, &id)
     }
     guard number == 0 else { throw Failure(program: words[0], number: number) }

@@ -2,9 +2,19 @@ import Lazuli
 
 /// A picture as text: two pixels a character cell, the upper one in the foreground colour of "▀", the
 /// lower one behind it, in 24-bit colour.
-enum HalfBlocks {
+struct HalfBlocks: PictureRenderer {
+  /// What half-transparent pixels lie on.
+  var background = RGBColor.black
+
+  func maximumSize(columns: Int, rows: Int) -> ImageSize { ImageSize(width: columns, height: rows * 2) }
+
+  func drawing(of pixels: PixelBuffer, isRepaint: Bool) -> TerminalDrawing {
+    let lines = lines(pixels)
+    return TerminalDrawing(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), rowCount: lines.count)
+  }
+
   /// Lines without a line feed, each ending with the colours reset. `pixels` is straight RGBA8.
-  static func lines(_ pixels: PixelBuffer) -> [String] {
+  private func lines(_ pixels: PixelBuffer) -> [String] {
     pixels.withUnsafeBytes { bytes in
       stride(from: 0, to: pixels.height, by: 2).map { row in
         line(upper: row, lower: row + 1, pixels, bytes)
@@ -12,7 +22,7 @@ enum HalfBlocks {
     }
   }
 
-  private static func line(
+  private func line(
     upper: Int, lower: Int, _ pixels: PixelBuffer, _ bytes: UnsafeRawBufferPointer
   ) -> String {
     var text = ""
@@ -32,7 +42,7 @@ enum HalfBlocks {
 
   private typealias Color = (red: Int, green: Int, blue: Int)
 
-  private static func cell(_ top: Color?, _ bottom: Color?) -> (style: String, symbol: String) {
+  private func cell(_ top: Color?, _ bottom: Color?) -> (style: String, symbol: String) {
     switch (top, bottom) {
     case (nil, nil): ("", " ")
     case (let top?, nil): (foreground(top), "▀")
@@ -41,16 +51,18 @@ enum HalfBlocks {
     }
   }
 
-  private static func foreground(_ color: Color) -> String {
+  private func foreground(_ color: Color) -> String {
     ";38;2;\(color.red);\(color.green);\(color.blue)"
   }
 
-  /// On black by its alpha; `nil` where the terminal's own background shows through.
-  private static func color(_ x: Int, _ y: Int, _ pixels: PixelBuffer, _ bytes: UnsafeRawBufferPointer) -> Color? {
+  /// On the background by its alpha; `nil` where the terminal's own shows through.
+  private func color(_ x: Int, _ y: Int, _ pixels: PixelBuffer, _ bytes: UnsafeRawBufferPointer) -> Color? {
     let at = y * pixels.bytesPerRow + x * 4
     let alpha = Int(bytes[at + 3])
     guard alpha > 0 else { return nil }
-    func sample(_ index: Int) -> Int { (Int(bytes[at + index]) * alpha + 127) / 255 }
-    return (sample(0), sample(1), sample(2))
+    func sample(_ index: Int, _ behind: UInt8) -> Int {
+      (Int(bytes[at + index]) * alpha + Int(behind) * (255 - alpha) + 127) / 255
+    }
+    return (sample(0, background.red), sample(1, background.green), sample(2, background.blue))
   }
 }
