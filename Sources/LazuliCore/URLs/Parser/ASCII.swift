@@ -9,6 +9,8 @@ enum ASCII {
   static let dot = UInt8(ascii: ".")
   static let hyphen = UInt8(ascii: "-")
   static let percent = UInt8(ascii: "%")
+  static let ampersand = UInt8(ascii: "&")
+  static let equals = UInt8(ascii: "=")
   static let bar = UInt8(ascii: "|")
   static let space = UInt8(ascii: " ")
   static let openingBracket = UInt8(ascii: "[")
