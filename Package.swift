@@ -47,6 +47,7 @@ let layers: [Target] = [
   .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
   .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
   .target(name: "LazuliCore", dependencies: ["CIDN2"]),
+  .target(name: "LazuliCache", dependencies: ["LazuliCore", "CLazuliSystem"]),
   .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
   .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
   .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
@@ -102,6 +103,7 @@ let tests: [Target] = [
   .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
   .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
   .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliCacheTests", dependencies: ["LazuliCache", "LazuliCore", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliPluginsTests",
     dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
