@@ -16,6 +16,18 @@ extension ParsedArguments {
     try size(name).map { ImageSize(width: $0.width, height: $0.height) }
   }
 
+  /// WIDTHxHEIGHT, of which one may be missing: then that side is as long as it gets.
+  func box(_ name: String) throws(UsageError) -> ImageSize? {
+    guard let text = value(name), text.count > 1, text.hasPrefix("x") || text.hasSuffix("x") else {
+      return try imageSize(name)
+    }
+    guard let side = Int(text.hasPrefix("x") ? text.dropFirst() : text.dropLast()), side > 0 else {
+      throw UsageError("\(name) wants WIDTHxHEIGHT, WIDTHx or xHEIGHT, not “\(text)”")
+    }
+    let open = Int(Int32.max)
+    return text.hasPrefix("x") ? ImageSize(width: open, height: side) : ImageSize(width: side, height: open)
+  }
+
   /// WIDTHxHEIGHT+X+Y.
   func rectangle(_ name: String) throws(UsageError) -> PixelRectangle? {
     guard let text = value(name) else { return nil }

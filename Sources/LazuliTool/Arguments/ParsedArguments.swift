@@ -17,7 +17,7 @@ struct ParsedArguments: Sendable {
         continue
       }
       let (name, attached) = Self.split(argument)
-      guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+      guard let option = options.first(where: { $0.names.contains(name) }) else {
         throw UsageError("Unknown option \(name)", suggestion: Self.nearest(to: name, in: options))
       }
       try take(option, attached: attached, rest: &rest)
@@ -25,6 +25,8 @@ struct ParsedArguments: Sendable {
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }
+
+  func hasAny(of options: [OptionDefinition]) -> Bool { options.contains { has($0.name) } }
 
   /// The last value given.
   func value(_ name: String) -> String? { values[name]?.last }
@@ -58,7 +60,7 @@ struct ParsedArguments: Sendable {
   }
 
   private static func nearest(to name: String, in options: [OptionDefinition]) -> String? {
-    let ranked = options.map { ($0.name, editDistance(name, $0.name)) }.min { $0.1 < $1.1 }
+    let ranked = options.flatMap(\.longNames).map { ($0, editDistance(name, $0)) }.min { $0.1 < $1.1 }
     // A third of its letters at the most, beside the dashes: a word that differs in more is another word.
     guard let ranked, ranked.1 * 3 <= max(3, name.utf8.count - 2) else { return nil }
     return ranked.0

@@ -70,6 +70,6 @@ extension JSONText {
 extension CommandContext {
   /// A pipeline with the configuration and what a command adds to each request.
   func source(_ request: RequestOptions) -> ImageSource {
-    ImageSource(pipeline: ImagePipeline(configuration), requestOptions: request, limits: configuration.limits)
+    ImageSource(configuration, request)
   }
 }

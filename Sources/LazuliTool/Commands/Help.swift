@@ -1,7 +1,8 @@
 /// The texts of `--help`.
 enum Help {
   static let commands: [any Command.Type] = [
-    FetchCommand.self, InfoCommand.self, ShowCommand.self, CompareCommand.self, PluginsCommand.self,
+    FetchCommand.self, ConvertCommand.self, InfoCommand.self,
+    ShowCommand.self, CompareCommand.self, PluginsCommand.self,
   ]
 
   static var overview: String {

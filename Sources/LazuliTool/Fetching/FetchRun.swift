@@ -1,60 +1,41 @@
 import Lazuli
 
-/// Many pictures, some at once; one that fails does not stop the rest.
+/// Pictures on their way to where they belong, and what is said of them: what `fetch` and `convert` share.
 struct FetchRun: Sendable {
-  let fetcher: Fetcher
-  let jobs: Int
-  let context: CommandContext
-  let isQuiet: Bool
+  static let options: [OptionDefinition] =
+    [.flag("--force", "replace files that are there already")]
+    + PicturePlan.options + InputList.options + Batch.options + RequestOptions.options
 
-  func run(_ locations: [ImageLocation]) async -> ExitCode {
-    var progress = ProgressLine(
-      total: locations.count, terminal: context.error, isShown: !isQuiet && !context.printsJSON)
-    var codes: [ExitCode] = []
-    await withTaskGroup(of: (ImageLocation, Result<FetchResult, ImageError>).self) { group in
-      var waiting = locations.makeIterator()
-      for _ in 0..<jobs {
-        guard let next = waiting.next() else { break }
-        group.addTask { await attempt(next) }
-      }
-      for await (location, result) in group {
-        progress.clear()
-        codes.append(report(result, of: location))
-        progress.advance(to: location.name)
-        if !Task.isCancelled, let next = waiting.next() {
-          group.addTask { await attempt(next) }
-        }
-      }
-    }
-    progress.clear()
-    return Task.isCancelled ? .interrupted : .combining(codes)
+  private let inputs: InputList
+  private let batch: Batch
+  private let plan: PicturePlan
+  private let overwrites: Bool
+  private let request: RequestOptions
+
+  init(_ arguments: ParsedArguments, of command: String) throws(UsageError) {
+    inputs = try InputList(arguments, of: command)
+    batch = try Batch(arguments)
+    plan = try PicturePlan(arguments)
+    overwrites = arguments.has("--force")
+    request = try RequestOptions(arguments)
   }
 
-  private func attempt(_ location: ImageLocation) async -> (ImageLocation, Result<FetchResult, ImageError>) {
-    do throws(ImageError) {
-      return (location, .success(try await fetcher.fetch(location)))
-    } catch {
-      return (location, .failure(error))
+  /// `keepsOriginals`: whether bytes stay as they came where nothing else is asked for.
+  func run(
+    to output: String, keepsOriginals: Bool, _ context: CommandContext
+  ) async throws(ImageError) -> ExitCode {
+    let locations = try inputs.locations()
+    let source = context.source(request)
+    let formats = source.formats
+    let place = try Destination.Place(output, count: locations.count)
+    var plan = plan
+    try plan.decide(for: place, formats, keepsOriginals: keepsOriginals)
+    let fetcher = Fetcher(
+      source: source, formats: formats, plan: plan, destination: try Destination(place, overwrites: overwrites))
+    return await batch.run(locations, context) { (_, location) async throws(ImageError) in
+      try await fetcher.fetch(location)
+    } report: { _, result in
+      if case .success(let fetched) = result { context.tell(fetched, isQuiet: batch.isQuiet) }
     }
-  }
-
-  private func report(_ result: Result<FetchResult, ImageError>, of location: ImageLocation) -> ExitCode {
-    switch result {
-    case .success(let fetched):
-      if context.printsJSON, fetched.output != "-" {
-        context.output.write(fetched.json.text + "\n")
-      } else if !isQuiet {
-        context.output.write(Self.line(fetched))
-      }
-      return .success
-    case .failure(let error):
-      context.report(error, of: location.name)
-      return ExitCode(error)
-    }
-  }
-
-  private static func line(_ result: FetchResult) -> String {
-    "\(TerminalText.sanitized(result.output))  \(result.width)×\(result.height) pixels, "
-      + "\(result.byteCount) bytes\n"
   }
 }

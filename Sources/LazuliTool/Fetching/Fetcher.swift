@@ -3,63 +3,53 @@ import Lazuli
 /// Brings pictures to their destination.
 struct Fetcher: Sendable {
   let source: ImageSource
-  let plan: FetchPlan
+  let formats: FormatTable
+  let plan: PicturePlan
   let destination: Destination
 
   /// One picture, all of it or nothing.
-  func fetch(_ location: ImageLocation) async throws(ImageError) -> FetchResult {
+  func fetch(_ location: ImageLocation) async throws(ImageError) -> WrittenPicture {
     let file = try destination.open()
     let writer = PictureWriter(file)
-    let image = try await write(location, to: writer)
+    let (image, format) = try await write(location, to: writer)
     guard !Task.isCancelled else { throw ImageError(.cancelled, at: .write, "Interrupted") }
     var path = "-"
     if let file {
       path = try destination.finish(
-        file, stem: Self.stem(of: location), suffix: plan.fileExtension(for: image.format))
+        file, stem: Self.stem(of: location), suffix: formats.fileExtension(of: format))
     }
-    return FetchResult(
+    return WrittenPicture(
       input: location.name, output: path, width: image.width, height: image.height, format: image.format,
       byteCount: writer.byteCount)
   }
 
-  private func write(_ location: ImageLocation, to writer: PictureWriter) async throws(ImageError) -> DecodedImage {
-    switch plan.content {
-    case .original:
+  /// The picture, and the format of what was written.
+  private func write(
+    _ location: ImageLocation, to writer: PictureWriter
+  ) async throws(ImageError) -> (DecodedImage, format: String) {
+    if plan.content == .original {
       let (bytes, image) = try await source.checkedBytes(at: location, plan.imageOptions)
       try bytes.withUnsafeBytes { (bytes) throws(ImageError) in try writer.write(bytes) }
-      return image
-    case .encoded(let format):
-      let image = try await source.image(at: location, plan.imageOptions)
-      try await source.pipeline.encode(image, as: encoding(format)) { (bytes) throws(ImageError) in
-        try writer.write(bytes)
-      }
-      return image
-    case .raw:
-      let image = try await source.image(at: location, plan.imageOptions)
-      try await writeRaw(image, to: writer)
-      return image
+      return (image, image.format)
     }
-  }
-
-  private func encoding(_ format: String) -> EncodeRequest {
-    var request = EncodeRequest(format)
-    request.options.quality = plan.quality
-    request.background = plan.changes.background ?? .white
-    request.onlyFirstFrame = true
-    return request
+    let image = try await source.image(at: location, plan.imageOptions)
+    guard case .encoded(let wanted) = plan.content else {
+      try await writeRaw(image, to: writer)
+      return (image, "rgba")
+    }
+    let format =
+      wanted ?? formats.writable(image.format, needsAlpha: plan.changes.addsTransparency)
+    let request = plan.encoding.request(format, on: plan.changes.background ?? .white)
+    try await source.pipeline.encode(image, as: request) { (bytes) throws(ImageError) in try writer.write(bytes) }
+    return (image, format)
   }
 
   private func writeRaw(_ image: DecodedImage, to writer: PictureWriter) async throws(ImageError) {
-    let limit: Int
-    switch plan.frames {
-    case .first(let count): limit = count
-    case .all: limit = .max
-    }
-    guard limit > 1, let pass = image.frames?.makePass() else {
+    guard plan.rawFrameCount > 1, let pass = image.frames?.makePass() else {
       return try RawRows.write(image.pixels, to: writer)
     }
     var count = 0
-    while count < limit, let frame = try await pass.next() {
+    while count < plan.rawFrameCount, let frame = try await pass.next() {
       try RawRows.write(frame.pixels, to: writer)
       count += 1
     }

@@ -14,7 +14,7 @@ enum ImageLocation: Sendable {
     } else if Self.hasScheme(text), access(text, F_OK) != 0 {
       self = .url(text, named: Self.withoutCredentials(text))
     } else {
-      self = .url(Self.fileURL(path: Array(text.utf8)), named: text)
+      self = .url(FileURI.text(ofPath: Array(text.utf8)), named: text)
     }
   }
 
@@ -44,22 +44,5 @@ enum ImageLocation: Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20)
-  }
-
-  /// The file URL of a path.
-  static func fileURL(path: [UInt8]) -> String {
-    var absolute = path
-    if path.first != 0x2F, let directory = getcwd(nil, 0) {
-      absolute = Array(UnsafeRawBufferPointer(start: directory, count: strlen(directory))) + [0x2F] + path
-      free(directory)
-    }
-    return "file://" + absolute.map(percentEncoded).joined()
-  }
-
-  private static func percentEncoded(_ byte: UInt8) -> String {
-    let isPlain = isLetter(byte) || (0x2D...0x39).contains(byte) || byte == 0x5F || byte == 0x7E
-    if isPlain { return String(UnicodeScalar(byte)) }
-    let hex = String(byte, radix: 16, uppercase: true)
-    return "%" + (byte < 16 ? "0" : "") + hex
   }
 }

@@ -3,8 +3,19 @@ import Lazuli
 /// Pictures for a command, wherever they are.
 struct ImageSource: Sendable {
   let pipeline: ImagePipeline
-  let requestOptions: RequestOptions
+  private let catalog: PluginCatalog
+  private let requestOptions: RequestOptions
   let limits: DecodingLimits
+
+  init(_ configuration: Configuration, _ requestOptions: RequestOptions) {
+    catalog = PluginCatalog(configuration: configuration)
+    pipeline = ImagePipeline(routing: catalog, settings: PipelineSettings(configuration))
+    limits = configuration.limits
+    self.requestOptions = requestOptions
+  }
+
+  /// Read from the manifests when it is asked for.
+  var formats: FormatTable { FormatTable(catalog) }
 
   /// Decodes the picture.
   func image(at location: ImageLocation, _ options: ImageOptions) async throws(ImageError) -> DecodedImage {

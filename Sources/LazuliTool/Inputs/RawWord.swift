@@ -14,6 +14,6 @@ enum RawWord {
   static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     guard bytes.first != UInt8(ascii: "-") else { return String(decoding: bytes, as: UTF8.self) }
-    return ImageLocation.fileURL(path: bytes)
+    return FileURI.text(ofPath: bytes)
   }
 }

@@ -1,24 +1,25 @@
 import Glibc
 import Lazuli
 
-/// Files of the tool's own: lists and configurations.
+/// Files of the tool's own: lists, and what it wrote before.
 enum TextFile {
-  /// All bytes. Throws `notFound`, `accessDenied`, `inputOutput`.
-  static func read(_ path: String) throws(ImageError) -> [UInt8] {
+  /// All bytes, or so many from the beginning. Throws `notFound`, `accessDenied`, `inputOutput`.
+  static func read(_ path: String, maximumByteCount: Int = .max) throws(ImageError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error(errno, path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    while bytes.count < maximumByteCount {
       let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
+      if count == 0 { break }
       if count > 0 {
         bytes += piece[..<count]
       } else if errno != EINTR {
         throw error(errno, path)
       }
     }
+    return bytes
   }
 
   static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }

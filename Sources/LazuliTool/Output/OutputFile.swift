@@ -12,9 +12,9 @@ final class OutputFile {
   private var hiddenPath: String?
 
   /// Opens the place aside. Throws `inputOutput`, `accessDenied`, `notFound`.
-  init(directory: String) throws(ImageError) {
+  init(directory: String, permissions: mode_t = 0o666) throws(ImageError) {
     self.directory = directory
-    let unnamed = open(directory, lzlsys_unnamed_file | O_WRONLY | O_CLOEXEC, 0o666)
+    let unnamed = open(directory, lzlsys_unnamed_file | O_WRONLY | O_CLOEXEC, permissions)
     if unnamed >= 0 {
       descriptor = unnamed
       return
@@ -23,7 +23,7 @@ final class OutputFile {
       throw Self.error(errno, directory)
     }
     let aside = Self.hiddenPath(in: directory)
-    descriptor = open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    descriptor = open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, permissions)
     guard descriptor >= 0 else { throw Self.error(errno, directory) }
     hiddenPath = aside
   }

@@ -10,6 +10,30 @@ final class Destination: Sendable {
     /// A device or a pipe.
     case special(String)
     case standardOutput
+
+    /// As told by "-o", for so many pictures. Throws `invalidRequest`.
+    init(_ text: String, count: Int) throws(ImageError) {
+      guard text != "-" else {
+        guard count == 1 else {
+          throw ImageError(.invalidRequest, at: .write, "Standard output takes one picture; name a folder with -o DIR/")
+        }
+        self = .standardOutput
+        return
+      }
+      if text.hasSuffix("/") || count > 1 || TextFile.isDirectory(text) {
+        self = .directory(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
+      } else {
+        self = TextFile.isSpecial(text) ? .special(text) : .file(text)
+      }
+    }
+
+    /// In lower case; `nil` where there is none.
+    var fileExtension: String? {
+      guard case .file(let path) = self, let name = path.split(separator: "/").last,
+        let dot = name.lastIndex(of: "."), dot > name.startIndex
+      else { return nil }
+      return name[name.index(after: dot)...].lowercased()
+    }
   }
 
   let place: Place

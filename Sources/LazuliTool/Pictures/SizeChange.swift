@@ -1,0 +1,54 @@
+import Lazuli
+
+/// Another size for a picture, and how its pixels are mixed.
+struct SizeChange: Sendable {
+  static let options: [OptionDefinition] = [
+    .value("--fit", "WIDTHxHEIGHT", alias: "--size", "scale down to fit into this box, never up; also 256x and x256"),
+    .value("--fill", "WIDTHxHEIGHT", "scale down to cover this box, never up, and cut off what is over"),
+    .value("--exact", "WIDTHxHEIGHT", "scale to this very size, up or down, whatever the proportions"),
+    .value("--gravity", "PLACE", "what --fill keeps: \(gravities.joined(separator: ", ")); center"),
+    .flag("--enlarge", "let --fit and --fill scale up, too"),
+    .value("--filter", "FILTER", "\(filters.joined(separator: ", ")); area, or catmull-rom to scale up"),
+    .flag("--linear", "mix light rather than its encoding"),
+  ]
+
+  private static let gravities = Gravity.allCases.map(\.rawValue)
+  private static let filters = ResizeFilter.allCases.map(\.rawValue)
+
+  private let fitting: SizeFitting
+  private let filter: ResizeFilter
+  private let gravity: Gravity
+  private let allowsEnlarging: Bool
+  private let isInLinearLight: Bool
+
+  /// `nil` when no size is asked for.
+  init?(_ arguments: ParsedArguments) throws(UsageError) {
+    let fittings = [
+      try arguments.box("--fit").map(SizeFitting.fit), try arguments.imageSize("--fill").map(SizeFitting.fill),
+      try arguments.imageSize("--exact").map(SizeFitting.exact),
+    ].compactMap(\.self)
+    guard fittings.count < 2 else { throw UsageError("--fit, --fill and --exact are three ways: give one") }
+    gravity = try arguments.choice("--gravity", of: Self.gravities).flatMap(Gravity.init) ?? .center
+    allowsEnlarging = arguments.has("--enlarge")
+    isInLinearLight = arguments.has("--linear")
+    let filter = try arguments.choice("--filter", of: Self.filters).flatMap(ResizeFilter.init)
+    guard let fitting = fittings.first else { return nil }
+    self.fitting = fitting
+    self.filter = filter ?? (Self.enlarges(fitting, allowsEnlarging) ? .catmullRom : .areaAverage)
+  }
+
+  private static func enlarges(_ fitting: SizeFitting, _ allowsEnlarging: Bool) -> Bool {
+    if case .exact = fitting { true } else { allowsEnlarging }
+  }
+
+  /// A size that the decoder may help with; `nil` where its way of mixing is not what is asked for.
+  var targetSize: SizeFitting? {
+    filter == .areaAverage && !allowsEnlarging && !isInLinearLight ? fitting : nil
+  }
+
+  /// Makes the size of any pixels, and leaves those alone that have it.
+  var processor: ResizeProcessor {
+    ResizeProcessor(
+      fitting, filter: filter, gravity: gravity, allowsEnlarging: allowsEnlarging, isInLinearLight: isInLinearLight)
+  }
+}
