@@ -23,7 +23,7 @@ struct CompareTests {
   func numbers() throws {
     let result = try compare("lazuli compare --json left.png right.png")
     #expect(result.status == 0)
-    #expect(result.output.contains("\"maximum\":4,\"mean\":1.0,\"psnr\":42.11"))
+    #expect(result.output.contains("\"maximum\":4.0,\"mean\":1.0,\"psnr\":42.11"))
   }
 
   @Test("The picture of the differences shows them where they are, and nothing else")
@@ -32,6 +32,21 @@ struct CompareTests {
       "lazuli compare -o d.png left.png right.png >/dev/null && lazuli fetch --format rgba -o - d.png | od -An -v -tu1")
     let samples = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     #expect(samples == (0..<8).flatMap { _ in [4, 0, 0, 255] })
+  }
+
+  @Test("What differs in 16 bits only is not equal, and shows")
+  func deep() throws {
+    let deep =
+      "lazuli convert -q --16bit --rotate 20 left.png -o deep.png && lazuli convert -q deep.png -o flat.png && "
+    #expect(try compare(deep + "lazuli compare deep.png deep.png").output.hasPrefix("equal"))
+    let result = try compare(deep + "lazuli compare --json deep.png flat.png")
+    #expect(result.output.contains("\"equal\":false,\"maximum\":0."), "\(result.output)")
+  }
+
+  @Test("On standard output the picture is alone, and the numbers are beside it")
+  func composed() throws {
+    let result = try compare("lazuli compare -o - left.png right.png 2>numbers | lazuli info - && cat numbers")
+    #expect(result.output.contains("png, 4 × 2 pixels") && result.output.hasSuffix("42.1102 dB\n"), "\(result.output)")
   }
 
   @Test("Two sizes cannot be compared, one picture neither; a file that is there stays")

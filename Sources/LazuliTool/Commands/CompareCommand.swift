@@ -3,11 +3,11 @@ import Lazuli
 /// `lazuli compare`: how much two pictures differ.
 struct CompareCommand: Command {
   static let name = "compare"
-  static let summary = "say how much two pictures differ, and show where"
+  static let summary = "say how much two pictures differ, and show where; of animations the first frames"
   static let usage = "compare [OPTIONS] A B"
   static let options: [OptionDefinition] =
     [
-      .value("--output", "FILE", short: "-o", "write a picture of the differences, as PNG; black is equal"),
+      .value("--output", "FILE|-", short: "-o", "write a picture of the differences; black is equal"),
       .flag("--force", "replace a file that is there already"),
       .flag("--as-stored", "apply no orientation and convert no colours"),
     ] + RequestOptions.options
@@ -38,41 +38,39 @@ struct CompareCommand: Command {
     var options = ImageOptions()
     options.appliesOrientation = !isAsStored
     options.onlyFirstFrame = true
-    let first = try await source.image(at: left, options)
-    let difference = try PictureDifference(first.pixels, try await source.image(at: right, options).pixels)
-    if let output { try await write(difference, like: first, to: output, source) }
-    context.output.write(context.printsJSON ? json(difference).text + "\n" : text(difference))
+    options.pixelFormat = .rgba16
+    let difference = try PictureDifference(
+      await source.image(at: left, options).pixels, await source.image(at: right, options).pixels)
+    if let output { try await write(difference.picture, to: output, source) }
+    // The picture and the numbers would be in each other's way.
+    let terminal = output == "-" ? context.error : context.output
+    terminal.write(context.printsJSON ? json(difference).text + "\n" : text(difference))
     return .success
   }
 
-  private func write(
-    _ difference: PictureDifference, like image: DecodedImage, to path: String, _ source: ImageSource
-  ) async throws(ImageError) {
-    var picture = image
-    picture.pixels = difference.picture
-    picture.frames = nil
-    let destination = try Destination(.file(path), overwrites: overwrites)
-    guard let file = try destination.open() else { return }
-    var request = EncodeRequest("png")
-    request.keepsMetadata = false
-    let bytes = ByteChunk(try await source.pipeline.encode(picture, as: request))
-    try bytes.withUnsafeBytes { (bytes) throws(ImageError) in try file.write(bytes) }
-    _ = try destination.finish(file, stem: "", suffix: "")
+  private func write(_ picture: PixelBuffer, to path: String, _ source: ImageSource) async throws(ImageError) {
+    let destination = try Destination(Destination.Place(path, count: 1), overwrites: overwrites)
+    let format = try source.formats.format(for: destination.place) ?? "png"
+    _ = try await destination.write(picture, as: EncodeRequest(format), by: source.pipeline)
   }
 
   private func text(_ difference: PictureDifference) -> String {
     guard !difference.isEqual else { return "equal, \(difference.picture.width)×\(difference.picture.height) pixels\n" }
-    return "greatest difference \(difference.maximum) of 255, mean \(rounded(difference.mean)), "
+    return "greatest difference \(rounded(difference.maximum)) of 255, mean \(rounded(difference.mean)), "
       + "PSNR \(rounded(difference.peakSignalToNoise)) dB\n"
   }
 
   private func json(_ difference: PictureDifference) -> JSONText {
     .object([
-      ("equal", .boolean(difference.isEqual)), ("maximum", .integer(difference.maximum)),
+      ("equal", .boolean(difference.isEqual)), ("maximum", .number(difference.maximum)),
       ("mean", .number(difference.mean)), ("psnr", .number(difference.peakSignalToNoise)),
       ("width", .integer(difference.picture.width)), ("height", .integer(difference.picture.height)),
     ])
   }
 
-  private func rounded(_ number: Double) -> Double { (number * 10_000).rounded() / 10_000 }
+  /// To four places, a whole number without any.
+  private func rounded(_ number: Double) -> String {
+    let number = (number * 10_000).rounded() / 10_000
+    return Int(exactly: number).map(String.init) ?? "\(number)"
+  }
 }

@@ -1,27 +1,28 @@
 import Glibc
 import Lazuli
 
-/// How much two pictures of one size differ: over the samples of straight RGBA8, where a colour that
-/// nobody sees (alpha 0) counts as black.
+/// How much two pictures of one size differ: over the samples of straight RGBA, where a colour that nobody
+/// sees (alpha 0) counts as black. The unit is one of 255, whatever the depth.
 struct PictureDifference: Sendable {
-  private(set) var maximum = 0
+  private(set) var maximum = 0.0
   /// The mean of the absolute differences.
   private(set) var mean = 0.0
   /// Peak signal to noise ratio in decibels; infinite for equal pictures.
   private(set) var peakSignalToNoise = Double.infinity
-  /// Each sample's difference, opaque; equal pixels are black.
+  /// Each sample's difference in 8 bits, rounded up, opaque; only equal pixels are black.
   let picture: PixelBuffer
 
   var isEqual: Bool { maximum == 0 }
 
-  /// Both in RGBA8. Throws `invalidRequest` for two sizes, and `outOfMemory`.
+  /// Both in RGBA16. Throws `invalidRequest` for two sizes, and `outOfMemory`.
   init(_ left: PixelBuffer, _ right: PixelBuffer) throws(ImageError) {
     guard left.width == right.width, left.height == right.height,
       let layout = PixelLayout(width: left.width, height: left.height, format: .rgba8)
     else {
       throw ImageError(
         .invalidRequest, at: .process,
-        "The pictures are \(left.width)×\(left.height) and \(right.width)×\(right.height); scale one with fetch --size")
+        "The pictures are \(left.width)×\(left.height) and \(right.width)×\(right.height); "
+          + "lazuli convert --exact makes them one size")
     }
     let surface = try PixelBufferPool().surface(layout)
     var sums = Sums()
@@ -29,48 +30,59 @@ struct PictureDifference: Sendable {
       right.withUnsafeBytes { rightBytes in
         surface.withUnsafeMutableBytes { target in
           for y in 0..<layout.height {
-            for x in 0..<layout.width {
-              sums.compare(
-                leftBytes, y * left.bytesPerRow + x * 4, rightBytes, y * right.bytesPerRow + x * 4, target,
-                y * layout.bytesPerRow + x * 4)
-            }
+            sums.compare(
+              leftBytes[(y * left.bytesPerRow)...], rightBytes[(y * right.bytesPerRow)...],
+              target.baseAddress! + y * layout.bytesPerRow, count: layout.width)
           }
         }
       }
     }
     picture = surface.freeze()
     let count = Double(layout.width) * Double(layout.height) * 4
-    maximum = sums.maximum
-    mean = Double(sums.absolute) / count
-    if sums.squares > 0 { peakSignalToNoise = 10 * log10(255 * 255 * count / Double(sums.squares)) }
+    maximum = Double(sums.maximum) / 257
+    mean = Double(sums.absolute) / 257 / count
+    if sums.squares > 0 { peakSignalToNoise = 10 * log10(65_535 * 65_535 * count / sums.squares) }
   }
 }
 
 /// What is added up over the pixels.
 private struct Sums {
-  var maximum = 0
-  var absolute: UInt64 = 0
-  var squares: UInt64 = 0
+  private typealias Pixel = SIMD4<UInt16>
 
+  private(set) var maximum: UInt16 = 0
+  private(set) var absolute: UInt64 = 0
+  private(set) var squares = 0.0
+
+  /// A row: `count` pixels of both, and their difference.
   mutating func compare(
-    _ left: UnsafeRawBufferPointer, _ leftAt: Int, _ right: UnsafeRawBufferPointer, _ rightAt: Int,
-    _ target: UnsafeMutableRawBufferPointer, _ targetAt: Int
+    _ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>, _ target: UnsafeMutableRawPointer,
+    count: Int
   ) {
-    let (leftAlpha, rightAlpha) = (left[leftAt + 3], right[rightAt + 3])
-    let alphaDifference = abs(Int(leftAlpha) - Int(rightAlpha))
-    count(alphaDifference)
-    for index in 0..<3 {
-      let (a, b) = (leftAlpha == 0 ? 0 : left[leftAt + index], rightAlpha == 0 ? 0 : right[rightAt + index])
-      let difference = abs(Int(a) - Int(b))
-      count(difference)
-      target[targetAt + index] = UInt8(max(difference, alphaDifference))
+    let (left, right) = (UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
+    for x in 0..<count {
+      let difference = Self.difference(
+        left.loadUnaligned(fromByteOffset: x * 8, as: Pixel.self),
+        right.loadUnaligned(fromByteOffset: x * 8, as: Pixel.self))
+      add(difference)
+      // A difference of alpha shows in all three colours.
+      var shown = pointwiseMax(difference, Pixel(repeating: difference.w))
+      shown.w = .max
+      let rounded = SIMD4<UInt32>(truncatingIfNeeded: shown) &+ 256
+      target.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: rounded / 257), toByteOffset: x * 4, as: SIMD4<UInt8>.self)
     }
-    target[targetAt + 3] = 255
   }
 
-  private mutating func count(_ difference: Int) {
-    maximum = max(maximum, difference)
-    absolute += UInt64(difference)
-    squares += UInt64(difference * difference)
+  private static func difference(_ left: Pixel, _ right: Pixel) -> Pixel {
+    let (left, right) = (seen(left), seen(right))
+    return pointwiseMax(left, right) &- pointwiseMin(left, right)
+  }
+
+  private static func seen(_ pixel: Pixel) -> Pixel { pixel.w == 0 ? Pixel() : pixel }
+
+  private mutating func add(_ difference: Pixel) {
+    maximum = max(maximum, difference.max())
+    absolute += UInt64(SIMD4<UInt32>(truncatingIfNeeded: difference).wrappedSum())
+    let numbers = SIMD4<Double>(difference)
+    squares += (numbers * numbers).sum()
   }
 }
