@@ -55,7 +55,8 @@ let layers: [Target] = [
 
 /// What stands on the engine.
 let programs: [Target] = [
-  .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem"]),
+  .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+  .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem", "CLibMD"], exclude: ["Share"]),
   .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
   .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
   .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),

@@ -1,7 +1,7 @@
 /// The texts of `--help`.
 enum Help {
   static let commands: [any Command.Type] = [
-    FetchCommand.self, ConvertCommand.self, SheetCommand.self, InfoCommand.self,
+    FetchCommand.self, ConvertCommand.self, ThumbnailCommand.self, SheetCommand.self, InfoCommand.self,
     ShowCommand.self, CompareCommand.self, PluginsCommand.self,
   ]
 

@@ -9,7 +9,7 @@ enum FileURI {
 
   /// All but letters, digits and `-_.!~*'()/&=:@+$,`, which RFC 2396 lets stand in a path.
   static func escaped(_ path: [UInt8]) -> String {
-    path.map { byte in
+    path.map { (byte: UInt8) -> String in
       if isPlain(byte) { return String(UnicodeScalar(byte)) }
       let hex = String(byte, radix: 16, uppercase: true)
       return "%" + (byte < 16 ? "0" : "") + hex

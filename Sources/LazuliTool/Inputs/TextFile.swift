@@ -32,7 +32,7 @@ enum TextFile {
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  private static func error(_ number: Int32, _ path: String) -> ImageError {
+  static func error(_ number: Int32, _ path: String) -> ImageError {
     let code: ImageError.Code =
       switch number {
       case ENOENT: .notFound
