@@ -22,7 +22,7 @@ DEMO_PACKAGES := python3
 TEST_PACKAGES := g++ libglib2.0-bin libsixel-bin nginx-light openssl python3
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools
 
-LINTED := Sources docs/examples Plugins Tests Package.swift
+LINTED := Sources Plugins Tests Package.swift
 
 # Installs what is missing of the packages in $(1); asks for root only then. RUNLEVEL=1 keeps
 # packaged servers from starting.

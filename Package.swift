@@ -59,7 +59,6 @@ let programs: [Target] = [
   .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem", "CLibMD"], exclude: ["Share"]),
   .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
   .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
-  .executableTarget(name: "LazuliDemo", dependencies: ["Lazuli"], path: "docs/examples/demo/Program"),
 ]
 
 /// What plugins link: the same sources twice, for Embedded Swift and, through a linked folder, for full Swift.

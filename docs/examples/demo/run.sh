@@ -28,7 +28,7 @@ done
 [ -n "$port" ] || { echo "The web server did not start: see $out/server.log" >&2; exit 1; }
 base="http://127.0.0.1:$port"
 
-"$build/LazuliDemo" "$out/sheet.png" \
+"$build/lazuli" sheet --columns 4 -o "$out/sheet.png" \
   "$base/spheres.png" "$base/spheres.jpg" "$base/turned.jpg" "$base/wheel.gif" \
   "$base/ball.apng" "$base/drop.png" "file://$pictures/depth.png" \
   "data:image/gif;base64,$(base64 -w0 "$pictures/wheel.gif")"
