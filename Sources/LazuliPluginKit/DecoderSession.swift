@@ -25,6 +25,8 @@ final class DecoderSession {
   private var header = lzl_header()
   private var configuration = lzl_decode_config()
   private var frame = lzl_frame()
+  /// Of the frame under way, when its surface is one.
+  private var window: RowWindow?
   private var pictureCount: UInt32 = 0
   /// Without pictures beside the animation.
   private var frameCount: UInt32 = 0
@@ -82,9 +84,7 @@ final class DecoderSession {
     configuration = wanted
     state = .running
     do throws(PluginError) {
-      try limits.check(
-        decodedWidth: scaled(header.width), height: scaled(header.height),
-        bytesPerPixel: bytesPerPixel(of: wanted.format))
+      if !hasRowsInOrder { try checkDecoded(width: scaled(header.width), height: scaled(header.height)) }
       try decoder.configure(wanted)
       return LZL_OK
     } catch {
@@ -97,13 +97,16 @@ final class DecoderSession {
     guard case .wantsSurface = state else { return LZL_ERROR_INVALID_STATE }
     var checked: PluginSurface?
     if surface.pixels != nil {
-      guard let usable = PluginSurface(surface), surface.format == configuration.format,
-        surface.width == frame.rectangle.width, surface.height == frame.rectangle.height
+      guard let usable = PluginSurface(surface, frameHeight: frame.rectangle.height),
+        surface.format == configuration.format, surface.width == frame.rectangle.width,
+        hasRowsInOrder || !usable.isWindow
       else { return LZL_ERROR_INVALID_ARGUMENT }
       checked = usable
     }
     state = .running
+    window = checked.flatMap { $0.isWindow ? RowWindow(rowCapacity: $0.rowCapacity) : nil }
     do throws(PluginError) {
+      if checked != nil { try checkDecoded(width: surface.width, height: surface.height) }
       try decoder.setSurface(checked)
       return LZL_OK
     } catch {
@@ -134,13 +137,14 @@ final class DecoderSession {
     frameCount = 0
     workNanoseconds = 0
     isStopped = false
+    window = nil
     return LZL_OK
   }
 
   private func run(_ wantsPreview: Bool, _ event: inout lzl_event) {
     let start = lzlkit_thread_nanoseconds()
     do throws(PluginError) {
-      let step = try decoder.step(&input, wantsPreview: wantsPreview)
+      let step = try decoder.step(&input, wantsPreview: wantsPreview && window == nil)
       try take(step, &event)
       workNanoseconds &+= lzlkit_thread_nanoseconds() &- start
       try limits.check(workNanoseconds: workNanoseconds)
@@ -173,6 +177,9 @@ final class DecoderSession {
       finish(playCount, &event)
     case .frameDone:
       finishFrame(&event)
+    case .rows(let first, let count, _):
+      try window?.take(first: first, count: count)
+      event.fill(step, frame: frame.index)
     case .passDone(let pass, _):
       try check(endedPass: pass)
       event.fill(step, frame: frame.index)
@@ -194,9 +201,7 @@ final class DecoderSession {
       event.kind = LZL_EVENT_CONTINUE
       return
     }
-    try limits.check(
-      decodedWidth: frame.rectangle.width, height: frame.rectangle.height,
-      bytesPerPixel: bytesPerPixel(of: configuration.format))
+    if !hasRowsInOrder { try checkDecoded(width: frame.rectangle.width, height: frame.rectangle.height) }
     event.kind = LZL_EVENT_FRAME
     event.payload.frame = frame
     state = .wantsSurface
@@ -234,6 +239,13 @@ final class DecoderSession {
   private func fail(_ error: PluginError) -> lzl_status {
     state = .failed(error)
     return error.code
+  }
+
+  private var hasRowsInOrder: Bool { header.flags & LZL_HEADER_ROWS_IN_ORDER != 0 }
+
+  /// Of rows in order only those count that the surface holds: there may be far fewer than the frame has.
+  private func checkDecoded(width: UInt32, height: UInt32) throws(PluginError) {
+    try limits.check(decodedWidth: width, height: height, bytesPerPixel: bytesPerPixel(of: configuration.format))
   }
 
   private func isOnOffer(_ wanted: lzl_decode_config) -> Bool {

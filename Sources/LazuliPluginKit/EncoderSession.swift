@@ -63,7 +63,7 @@ final class EncoderSession {
   func rows(_ given: lzl_surface) -> lzl_status {
     if case .failed(let error) = state { return error.code }
     guard case .wantsRows = state, !canStep else { return LZL_ERROR_INVALID_STATE }
-    guard let checked = PluginSurface(given), given.format == format, given.width == width,
+    guard let checked = PluginSurface(given, frameHeight: given.height), given.format == format, given.width == width,
       checked.height <= rowsLeft
     else { return LZL_ERROR_INVALID_ARGUMENT }
     surface = checked

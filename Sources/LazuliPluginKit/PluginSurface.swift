@@ -1,17 +1,23 @@
 import LazuliABI
 
-/// Where a frame's pixels go. Checked: rows of the frame's size lie within its bytes.
+/// Where a frame's pixels go. Checked: its rows lie within its bytes.
 public struct PluginSurface {
   public let pixels: UnsafeMutablePointer<UInt8>
   public let width: Int
+  /// The frame's height.
   public let height: Int
+  /// The rows in memory: `height`, or fewer in a window, which only a frame whose header says
+  /// `LZL_HEADER_ROWS_IN_ORDER` can have. No step writes or names more rows than that.
+  public let rowCapacity: Int
   public let bytesPerRow: Int
   /// One of `LZL_FORMAT_…`.
   public let format: UInt32
 
-  /// `nil` when the surface is too small for what it says of itself.
-  init?(_ surface: lzl_surface) {
-    guard let pixels = surface.pixels, surface.width > 0, surface.height > 0 else { return nil }
+  /// `nil` when the surface is too small for what it says of itself, or higher than the frame.
+  init?(_ surface: lzl_surface, frameHeight: UInt32) {
+    guard let pixels = surface.pixels, surface.width > 0, surface.height > 0, surface.height <= frameHeight else {
+      return nil
+    }
     let used = UInt64(surface.width) * UInt64(bytesPerPixel(of: surface.format))
     let (front, overflow) = surface.bytes_per_row.multipliedReportingOverflow(by: UInt64(surface.height) - 1)
     let (needed, sumOverflow) = front.addingReportingOverflow(used)
@@ -20,14 +26,17 @@ public struct PluginSurface {
     else { return nil }
     self.pixels = pixels
     width = Int(surface.width)
-    height = Int(surface.height)
+    height = Int(frameHeight)
+    rowCapacity = Int(surface.height)
     bytesPerRow = Int(surface.bytes_per_row)
     format = surface.format
   }
 
+  public var isWindow: Bool { rowCapacity < height }
+
   /// The first byte of a row, which has to be below `height`.
   public func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-    pixels + index * bytesPerRow
+    pixels + (isWindow ? index % rowCapacity : index) * bytesPerRow
   }
 }
 

@@ -6,6 +6,7 @@ import Testing
 private struct Fault: Sendable, CustomTestStringConvertible {
   let kind: UInt32
   let violation: String
+  var windowHeight: Int?
   let change: @Sendable (inout lzl_event, UnsafeMutableRawBufferPointer) -> Void
 
   var testDescription: String { violation }
@@ -13,6 +14,12 @@ private struct Fault: Sendable, CustomTestStringConvertible {
   static let all = [
     Fault(kind: LZL_EVENT_HEADER, violation: "the native format is not on offer") { event, _ in
       event.payload.header.formats = LZL_FORMAT_BIT_CMYK8
+    },
+    Fault(kind: LZL_EVENT_ROWS, violation: "row 4 where row 0 was due") { event, _ in
+      event.payload.rows.first = 4
+    },
+    Fault(kind: LZL_EVENT_ROWS, violation: "4 rows in a window of 3", windowHeight: 3) { event, _ in
+      event.payload.rows.count = 4
     },
     Fault(kind: LZL_EVENT_HEADER, violation: "a reserved member is not zero") { event, _ in event.reserved = 1 },
     Fault(kind: LZL_EVENT_FRAME, violation: "the denominator of a delay is 0") { event, _ in
@@ -93,7 +100,8 @@ private final class FaultyDecoder: DecoderUnderTest {
   @Test("What breaks the contract is found", arguments: Fault.all)
   private func faults(_ fault: Fault) throws {
     let decoder = FaultyDecoder(try LocalDecoder(loaded(), limits: .unlimited), fault)
-    let decoding = try DecodeWalk.run(decoder, sample.bytes)
+    let plan = DecodePlan().with { $0.windowHeight = fault.windowHeight }
+    let decoding = try DecodeWalk.run(decoder, sample.bytes, plan)
     #expect(decoding.violations.contains { $0.contains(fault.violation) }, "\(decoding.violations)")
   }
 

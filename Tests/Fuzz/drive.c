@@ -30,6 +30,7 @@ typedef struct {
     uint8_t *pixels;
     bool has_header;
     bool is_in_frame;
+    uint32_t next_row;
     outcome result;
 } session;
 
@@ -145,22 +146,35 @@ static void drop_surface(session *run)
     run->pixels = NULL;
 }
 
+/* Of a window now and then, where the header allows one. */
+static uint32_t choose_height(session *run)
+{
+    uint32_t height = run->frame.rectangle.height;
+    if ((run->header.flags & LZL_HEADER_ROWS_IN_ORDER) == 0 || rng_one_in(run->random, 2)) {
+        return height;
+    }
+    uint32_t window = 1 + (uint32_t)rng_below(run->random, 40);
+    return window < height ? window : height;
+}
+
 static void make_surface(session *run)
 {
     uint32_t format = run->config.format;
     uint64_t row = (uint64_t)run->frame.rectangle.width * bytes_per_pixel[format];
     uint64_t stride = row + bytes_per_sample[format] * rng_below(run->random, 5);
-    uint64_t size = stride * (run->frame.rectangle.height - 1) + row;
+    uint32_t height = choose_height(run);
+    uint64_t size = stride * (height - 1) + row;
     drop_surface(run);
     if (posix_memalign((void **)&run->pixels, 64, size) != 0) {
         abort();
     }
     memset(run->pixels, run->header.flags & LZL_HEADER_PASSES ? 0 : 0x5a, size);
-    for (uint64_t y = 0; y + 1 < run->frame.rectangle.height; y++) {
+    for (uint64_t y = 0; y + 1 < height; y++) {
         memset(run->pixels + y * stride + row, PADDING, stride - row);
     }
     run->surface = (lzl_surface){sizeof run->surface, format, run->pixels, size, run->frame.rectangle.width,
-                                 run->frame.rectangle.height, stride};
+                                 height, stride};
+    run->next_row = 0;
 }
 
 static void give_surface(session *run)
@@ -231,7 +245,15 @@ static void take_rows(session *run, const lzl_rows *rows)
     uint64_t end = (uint64_t)rows->first + rows->count;
     if (!run->is_in_frame || run->pixels == NULL || rows->count == 0 || end > run->frame.rectangle.height) {
         breaks(run, "rows lie within a frame whose pixels are wanted");
+        return;
     }
+    if (run->surface.height == run->frame.rectangle.height) {
+        return;
+    }
+    if (rows->first != run->next_row || rows->count > run->surface.height) {
+        breaks(run, "rows come into a window in their order, no more than it holds");
+    }
+    run->next_row = (uint32_t)end;
 }
 
 /* True when there is nothing to step for any more. */

@@ -26,7 +26,7 @@ struct DecoderEventTests {
     event.payload.frame.rectangle = lzl_rectangle(x: 0, y: 0, width: 1, height: 100)
     event.payload.frame.delay_denominator = 1
     _ = try reader.read(event)
-    reader.didSetSurface(isWanted: true)
+    reader.didSetSurface(height: 100)
   }
 
   private func rows(_ first: UInt32, pass: UInt32 = 0) -> lzl_event {

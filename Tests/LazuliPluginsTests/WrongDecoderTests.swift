@@ -4,12 +4,14 @@ import Testing
 
 @Suite("Decoders which break the contract")
 struct WrongDecoderTests {
-  private func decode(_ fault: Character, limits: DecodingLimits = .init()) throws -> Decoding {
+  private func decode(
+    _ fault: Character, limits: DecodingLimits = .init(), windowHeight: Int? = nil
+  ) throws -> Decoding {
     let folder = PluginFolder()
     folder.add("wrong", manifest: TestManifests.wrong(), product: "TestWrong")
     let file = Array("WRNG\(fault)".utf8)
     let providers = try folder.catalog().decoders(for: file, hint: .init())
-    return Decoding(try providers[0].makeDecoder(limits: limits), file)
+    return Decoding(try providers[0].makeDecoder(limits: limits), file, windowHeight: windowHeight)
   }
 
   /// The letter that makes the plugin do it, and what the error has to say.
@@ -32,6 +34,22 @@ struct WrongDecoderTests {
     #expect(error.code == .pluginMisbehaved)
     #expect(error.plugin == "org.lazuli.test.wrong")
     #expect(error.message.contains(fault.says), "\(error.message)")
+  }
+
+  @Test(
+    "Rows that a window cannot hold, or out of their order, are told",
+    arguments: [("f", "2 rows at once into a window of 1"), ("g", "row 1 where row 0 was due")] as [(Character, String)]
+  )
+  func windows(fault: (fault: Character, says: String)) throws {
+    let error = try #require(try decode(fault.fault, windowHeight: 1).failure?.error)
+    #expect(error.code == .pluginMisbehaved)
+    #expect(error.message.contains(fault.says), "\(error.message)")
+    #expect(try decode("h", windowHeight: 1).failure == nil)
+  }
+
+  @Test("A decoder whose rows come in any order is given no window")
+  func noWindow() throws {
+    #expect(try decode("-", windowHeight: 1).failure?.error.code == .internalError)
   }
 
   @Test("Without a fault the plugin decodes")

@@ -36,7 +36,7 @@ struct FramePainter {
     order = RowOrder(height: surface.height, isInterlaced: isInterlaced)
   }
 
-  private var stripRowCount: Int { max(1, Self.stripCount / surface.width) }
+  private var stripRowCount: Int { min(max(1, Self.stripCount / surface.width), surface.rowCapacity) }
 
   /// Begins without data: every pixel is missing.
   mutating func skipData() { isCut = true }

@@ -243,6 +243,7 @@ extension GIFDecoder {
     header.flags = LZL_HEADER_HAS_ALPHA
     if playCount != nil || frameCount > 1 { header.flags |= LZL_HEADER_ANIMATED }
     if hasPasses { header.flags |= LZL_HEADER_PASSES }
+    if frameCount == 1, playCount == nil, !hasPasses, coversCanvas { header.flags |= LZL_HEADER_ROWS_IN_ORDER }
     header.native_format = LZL_FORMAT_RGBA8
     // Alpha is all or nothing and transparent pixels are 0: both are the same bytes.
     header.formats = LZL_FORMAT_BIT_RGBA8 | LZL_FORMAT_BIT_RGBA8_PREMULTIPLIED
@@ -253,6 +254,11 @@ extension GIFDecoder {
       header.color.icc_size = UInt64(profile.count)
     }
     return header
+  }
+
+  private var coversCanvas: Bool {
+    let frame = image.rectangle
+    return frame.x == 0 && frame.y == 0 && frame.width == canvas.width && frame.height == canvas.height
   }
 
   private func beginFrame() -> DecoderStep {

@@ -229,7 +229,8 @@ void lzljpeg_reader_abandon_input(lzljpeg_reader *reader) {
     reader->is_segment_taken = false;
 }
 
-int lzljpeg_reader_read_rows(lzljpeg_reader *reader, uint8_t *pixels, size_t bytes_per_row, uint32_t row_count) {
+int lzljpeg_reader_read_rows(
+    lzljpeg_reader *reader, uint8_t *pixels, size_t bytes_per_row, uint32_t row_capacity, uint32_t row_count) {
     struct jpeg_decompress_struct *library = &reader->library;
     JDIMENSION left = library->output_height - library->output_scanline;
     JDIMENSION end = library->output_scanline + (row_count < left ? row_count : left);
@@ -238,14 +239,33 @@ int lzljpeg_reader_read_rows(lzljpeg_reader *reader, uint8_t *pixels, size_t byt
         JSAMPROW rows[ROWS_PER_CALL];
         JDIMENSION count = end - library->output_scanline;
         if (count > ROWS_PER_CALL) count = ROWS_PER_CALL;
-        uint8_t *first = pixels + bytes_per_row * library->output_scanline;
-        for (JDIMENSION row = 0; row < count; row++) rows[row] = first + bytes_per_row * row;
+        for (JDIMENSION row = 0; row < count; row++) {
+            rows[row] = pixels + bytes_per_row * ((library->output_scanline + row) % row_capacity);
+        }
         if (jpeg_read_scanlines(library, rows, count) == 0) return suspended(reader);
     }
     return LZLJPEG_READY;
 }
 
 uint32_t lzljpeg_reader_row(const lzljpeg_reader *reader) { return reader->library.output_scanline; }
+
+/*
+ * Whether rows are interpolated from those below them: where the library's smooth upsampling doubles a component's
+ * height, and its width too or not at all. A reduced component may come out of its transform in the right size.
+ */
+static bool has_context_rows(const struct jpeg_decompress_struct *library) {
+    if (!library->do_fancy_upsampling || library->min_DCT_scaled_size <= 1) return false;
+    for (int index = 0; index < library->num_components; index++) {
+        const jpeg_component_info *component = &library->comp_info[index];
+        if (!component->component_needed) continue;
+        int across = component->h_samp_factor * component->DCT_scaled_size / library->min_DCT_scaled_size;
+        int down = component->v_samp_factor * component->DCT_scaled_size / library->min_DCT_scaled_size;
+        if (down * 2 != library->max_v_samp_factor) continue;
+        if (across == library->max_h_samp_factor) return true;
+        if (across * 2 == library->max_h_samp_factor && component->downsampled_width > 2) return true;
+    }
+    return false;
+}
 
 uint32_t lzljpeg_reader_trusted_rows(const lzljpeg_reader *reader) {
     const struct jpeg_decompress_struct *library = &reader->library;
@@ -254,8 +274,7 @@ uint32_t lzljpeg_reader_trusted_rows(const lzljpeg_reader *reader) {
     if (!reader->is_cut || has_earlier_scan) return library->output_height;
     uint32_t group = (uint32_t)library->max_v_samp_factor;
     uint64_t rows = (uint64_t)reader->cut_block_row * group * (uint32_t)library->min_DCT_scaled_size;
-    /* Colour is interpolated from the row of blocks below. */
-    if (group > 1) rows = rows > group ? rows - group : 0;
+    if (has_context_rows(library)) rows = rows > group ? rows - group : 0;
     return rows < library->output_height ? (uint32_t)rows : library->output_height;
 }
 

@@ -184,7 +184,7 @@ extension JPEGDecoder {
     guard let surface else { return .working }
     let first = toldRowCount
     let answer = try catchingUsable { () throws(PluginError) in
-      try reader.readRows(into: surface, count: Self.pixelsPerStep / surface.width + 1)
+      try reader.readRows(into: surface, count: rowsPerStep(surface))
     }
     let rows = takeRows(pass: 0)
     if reader.isCut {
@@ -196,6 +196,10 @@ extension JPEGDecoder {
       return wait(answer)
     }
     return rows
+  }
+
+  private func rowsPerStep(_ surface: PluginSurface) -> Int {
+    min(Self.pixelsPerStep / surface.width + 1, surface.rowCapacity)
   }
 
   /// Rows finished since this was asked last, converted and told.
@@ -303,7 +307,7 @@ extension JPEGDecoder {
     let first = toldRowCount
     var answer = LZLJPEG_READY
     do throws(PluginError) {
-      answer = try reader.readRows(into: surface, count: Self.pixelsPerStep / surface.width + 1)
+      answer = try reader.readRows(into: surface, count: rowsPerStep(surface))
     } catch {
       // To smooth what is not known yet, the library reads ahead to the next scan.
       try abandonInput(error)

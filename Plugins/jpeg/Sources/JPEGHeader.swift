@@ -15,6 +15,7 @@ extension lzl_header {
     orientation = metadata.orientation
     scale_denominator = 8
     scale_numerators = 0xFF
+    flags |= LZL_HEADER_ROWS_IN_ORDER
     if info.has_scans { flags |= LZL_HEADER_PASSES }
     try setFormats(info)
     setDensity(info)

@@ -70,7 +70,8 @@ final class JPEGReader {
 
   func readRows(into surface: PluginSurface, count: Int) throws(PluginError) -> Int32 {
     try check(
-      lzljpeg_reader_read_rows(reader, surface.pixels, surface.bytesPerRow, UInt32(clamping: count)))
+      lzljpeg_reader_read_rows(
+        reader, surface.pixels, surface.bytesPerRow, UInt32(clamping: surface.rowCapacity), UInt32(clamping: count)))
   }
 
   /// Hands the segment in the input to `body`, and takes it.

@@ -15,6 +15,8 @@ public struct ImageHeader: Sendable, Hashable {
   public var hasAlpha = false
   /// Whether pixels come in passes (Adam7, progressive JPEG, interlaced GIF).
   public var hasPasses = false
+  /// Whether the decoder gives the rows of the only frame from the top, each once: a surface may then be a window.
+  public var hasRowsInOrder = false
   /// The format that loses nothing.
   public var nativeFormat: PixelFormat
   /// The formats that the decoder writes.

@@ -14,7 +14,9 @@ public protocol ImageDecoder: AnyObject {
   func configure(_ configuration: DecoderConfiguration) throws(ImageError)
 
   /// Where the frame's pixels go, after `DecoderEvent.frame`; `nil`: they are not wanted. The
-  /// decoder writes to it until `frameDone`, `done` or `failure`.
+  /// decoder writes to it until `frameDone`, `done` or `failure`. With `ImageHeader.hasRowsInOrder` it may have
+  /// fewer rows than the frame: row y then lies at y modulo its height, and is to be read when
+  /// `DecoderEvent.rows` names it, before the next step.
   func setSurface(_ surface: PixelSurface?) throws(ImageError)
 
   /// Asks a step which is under way on another thread to end soon; may do nothing.

@@ -87,15 +87,19 @@ final class DecoderAdapter: ImageDecoder {
       throw fault.outOfOrder("setSurface")
     }
     if let surface {
-      guard surface.format == format, surface.width == frame.rectangle.width,
-        surface.height == frame.rectangle.height
+      guard surface.format == format, surface.width == frame.rectangle.width, hasRoom(surface, for: frame)
       else { throw fault.outOfOrder("setSurface, with a surface of another kind,") }
     }
     self.surface = surface
     var given = lzl_surface(surface, frame: frame, format: format)
     let status = api.set_surface(handle, &given)
-    reader.didSetSurface(isWanted: surface != nil)
+    reader.didSetSurface(height: surface?.height)
     try check(status, "set_surface")
+  }
+
+  private func hasRoom(_ surface: PixelSurface, for frame: FrameInformation) -> Bool {
+    let height = frame.rectangle.height
+    return surface.height == height || surface.height < height && reader.header?.hasRowsInOrder == true
   }
 
   func step(wantsPreview: Bool) -> DecoderEvent {

@@ -33,6 +33,8 @@ struct DecoderEventReader {
   private var isInputFinal = false
   private var frame: FrameInformation?
   private var isFrameWanted = false
+  /// How many rows the window of the frame under way holds, if its surface is one.
+  private var windowHeight: Int?
   private var nextFrameIndex = 0
   private var pass = 0
   /// The rows told of in the pass of the latest of them: more of them are progress.
@@ -64,8 +66,10 @@ struct DecoderEventReader {
     state = .betweenFrames
   }
 
-  mutating func didSetSurface(isWanted: Bool) {
-    isFrameWanted = isWanted
+  /// `height`: the surface's; `nil`: the frame is not wanted.
+  mutating func didSetSurface(height: Int?) {
+    isFrameWanted = height != nil
+    windowHeight = height.flatMap { $0 < frame?.rectangle.height ?? 0 ? $0 : nil }
     state = .inFrame
   }
 
@@ -153,9 +157,21 @@ struct DecoderEventReader {
     guard rows.count > 0, end <= frame.rectangle.height else {
       throw fault.misbehaved("it gives rows \(first)..<\(end) of \(frame.rectangle.height)")
     }
+    try checkWindow(first..<end)
     try checkLimit(.passes, limits.maximumPassCount, Int(rows.pass), "passes")
     cover(first..<end, pass: Int(rows.pass))
     return .rows(first..<end, pass: Int(rows.pass))
+  }
+
+  private func checkWindow(_ rows: Range<Int>) throws(ImageError) {
+    guard let windowHeight else { return }
+    let next = coverage?.rows.upperBound ?? 0
+    guard rows.lowerBound == next else {
+      throw fault.misbehaved("it gives row \(rows.lowerBound) where row \(next) was due")
+    }
+    guard rows.count <= windowHeight else {
+      throw fault.misbehaved("it gives \(rows.count) rows at once into a window of \(windowHeight)")
+    }
   }
 
   private mutating func cover(_ rows: Range<Int>, pass: Int) {

@@ -41,7 +41,7 @@ extension lzl_surface {
     struct_size = UInt32(MemoryLayout<lzl_surface>.size)
     self.format = format.number
     width = UInt32(clamping: frame.rectangle.width)
-    height = UInt32(clamping: frame.rectangle.height)
+    height = UInt32(clamping: surface?.height ?? frame.rectangle.height)
     guard let surface else { return }
     let bytes = surface.unsafeBytes
     pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

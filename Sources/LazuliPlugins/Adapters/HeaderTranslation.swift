@@ -28,6 +28,7 @@ extension ImageHeader {
     hasPages = header.flags & LZL_HEADER_PAGES != 0
     hasAlpha = header.flags & LZL_HEADER_HAS_ALPHA != 0
     hasPasses = header.flags & LZL_HEADER_PASSES != 0
+    hasRowsInOrder = header.flags & LZL_HEADER_ROWS_IN_ORDER != 0
     bitsPerSample = Int(header.bits_per_sample)
     samplesPerPixel = Int(header.samples_per_pixel)
     // An orientation that is none, as files have them, says nothing.

@@ -5,9 +5,12 @@ struct Decoding {
   var events: [DecoderEvent] = []
   var pixels: [UInt8] = []
   var failure: DecoderFailure?
+  private let windowHeight: Int?
 
-  /// Drives `decoder` as the engine does, giving `bytes` in pieces.
-  init(_ decoder: any ImageDecoder, _ bytes: [UInt8], pieceSize: Int = .max) {
+  /// Drives `decoder` as the engine does, giving `bytes` in pieces; with `windowHeight` the pixels are those of the
+  /// window in the end.
+  init(_ decoder: any ImageDecoder, _ bytes: [UInt8], pieceSize: Int = .max, windowHeight: Int? = nil) {
+    self.windowHeight = windowHeight
     do throws(ImageError) {
       try run(decoder, bytes, min(pieceSize, bytes.count))
     } catch {
@@ -37,8 +40,8 @@ struct Decoding {
         format = header.nativeFormat
         try decoder.configure(DecoderConfiguration(format: format))
       case .frame(let frame):
-        guard let layout = PixelLayout(width: frame.rectangle.width, height: frame.rectangle.height, format: format)
-        else { return }
+        let height = windowHeight ?? frame.rectangle.height
+        guard let layout = PixelLayout(width: frame.rectangle.width, height: height, format: format) else { return }
         surface = try pool.surface(layout)
         try decoder.setSurface(surface)
       case .frameDone: take(surface)

@@ -154,6 +154,7 @@ static int read_header(lzl_decoder *decoder, lzl_event *event) {
     header->height = decoder->height;
     header->frame_count = 1;
     header->play_count = 1;
+    header->flags = LZL_HEADER_ROWS_IN_ORDER;
     header->native_format = LZL_FORMAT_GRAY8;
     header->formats = LZL_FORMAT_BIT_GRAY8;
     header->bits_per_sample = 8;
@@ -182,7 +183,9 @@ static int read_row(lzl_decoder *decoder, lzl_event *event) {
     if (bytes == NULL) return need_input(decoder, event);
     event->kind = LZL_EVENT_CONTINUE;
     if (decoder->surface.pixels != NULL) {
-        memcpy(decoder->surface.pixels + decoder->row * decoder->surface.bytes_per_row, bytes, decoder->width);
+        /* In a window, rows take turns. */
+        uint32_t row = decoder->row % decoder->surface.height;
+        memcpy(decoder->surface.pixels + row * decoder->surface.bytes_per_row, bytes, decoder->width);
         event->kind = LZL_EVENT_ROWS;
         event->payload.rows.first = decoder->row;
         event->payload.rows.count = 1;
@@ -258,9 +261,10 @@ static lzl_status configure(lzl_decoder *decoder, const lzl_decode_config *given
 }
 
 static int fits(const lzl_decoder *decoder, const lzl_surface *surface) {
-    if (surface->format != LZL_FORMAT_GRAY8 || surface->width != decoder->width || surface->height != decoder->height)
+    if (surface->format != LZL_FORMAT_GRAY8 || surface->width != decoder->width || surface->height == 0
+        || surface->height > decoder->height)
         return 0;
-    uint64_t width = decoder->width, above = decoder->height - 1;
+    uint64_t width = decoder->width, above = surface->height - 1;
     if (surface->bytes_per_row < width || surface->byte_length < width) return 0;
     /* A division, since the product might not fit. */
     return above == 0 || surface->bytes_per_row <= (surface->byte_length - width) / above;

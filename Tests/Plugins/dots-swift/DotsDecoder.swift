@@ -53,6 +53,7 @@ final class DotsDecoder: PluginDecoder {
     var header = lzl_header()
     header.width = UInt32(input.bytes[4])
     header.height = UInt32(input.bytes[5])
+    header.flags = LZL_HEADER_ROWS_IN_ORDER
     header.frame_count = 1
     header.play_count = 1
     header.native_format = LZL_FORMAT_GRAY8

@@ -45,6 +45,7 @@ static void fill_header(lzl_decoder *decoder, lzl_header *header) {
     header->formats = LZL_FORMAT_BIT_GRAY8;
     header->bits_per_sample = fault == 'F' ? 0 : 8;
     header->samples_per_pixel = 1;
+    if (fault >= 'f' && fault <= 'h') header->flags = LZL_HEADER_ROWS_IN_ORDER;
 }
 
 static void fill_frame(lzl_decoder *decoder, lzl_frame *frame) {
@@ -72,6 +73,12 @@ static uint32_t late_fault_kind(lzl_decoder *decoder, lzl_event *event) {
     case '4': return LZL_EVENT_ROWS;
     case '5': event->payload.pass.pass = 1u << 30; return LZL_EVENT_PASS_DONE;
     case '6': event->payload.pass.pass = at == 2 ? 3 : 1; return LZL_EVENT_PASS_DONE;
+    /* Through a window: all at once, from the middle, and rightly. */
+    case 'g': *rows = (lzl_rows){ 1, 1, 0, 0 }; return LZL_EVENT_ROWS;
+    case 'h':
+        if (at > 3) return at == 4 ? LZL_EVENT_FRAME_DONE : 0;
+        *rows = (lzl_rows){ at - 2, 1, 0, 0 };
+        return LZL_EVENT_ROWS;
     case '8': *rows = (lzl_rows){ 0, 1, 0, 0 }; return LZL_EVENT_ROWS;
     default: return 0;
     }

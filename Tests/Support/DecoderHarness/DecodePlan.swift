@@ -18,6 +18,8 @@ public struct DecodePlan: Sendable {
   public var padding = 24
   /// What a surface holds before, unless the contract wants it zeroed.
   public var fill: UInt8 = 0xC3
+  /// Rows of the surface where the header says that they come in order; `nil`: all of the frame's.
+  public var windowHeight: Int?
 
   public init(_ cuts: Cuts = .atRest) { self.cuts = cuts }
 

@@ -64,6 +64,11 @@ extension DecodeWalk {
     guard rows.count > 0, end <= UInt64(surface.rowCount) else {
       return expect(false, "ROWS \(rows.first) + \(rows.count) outside the frame")
     }
+    if decoding.hasRowsInOrder, plan.stepFlags & LZL_STEP_WANT_PREVIEW == 0 || surface.isWindow {
+      let next = toldRows.count
+      expect(Int(rows.first) == next, "row \(rows.first) where row \(next) was due")
+    }
+    expect(Int(rows.count) <= surface.heldRowCount, "\(rows.count) rows in a window of \(surface.heldRowCount)")
     for y in Int(rows.first)..<Int(end) {
       expect(decoding.hasPasses || toldRows[y] == nil, "row \(y) came twice")
       toldRows[y] = surface.row(y)
@@ -122,7 +127,8 @@ extension DecodeWalk {
     expect(surface.isIntact, "bytes outside the rows were written")
     expect(!isDone || toldRows.count == surface.rowCount, "FRAME_DONE with rows that were not told")
     for (y, told) in toldRows {
-      let row = surface.row(y)
+      // A window's rows were overwritten since.
+      let row = surface.isWindow ? told : surface.row(y)
       expect(decoding.hasPasses || row == told, "row \(y) changed behind its ROWS")
       decoding.frames[last].rows[y] = row
     }

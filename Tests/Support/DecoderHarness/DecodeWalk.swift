@@ -73,9 +73,15 @@ public struct DecodeWalk {
     guard let header = decoding.header, let frame = decoding.frames.last?.frame else { return }
     guard plan.wantsPixels else { return take(try decoder.setSurface(lzl_surface(), nil), of: "set_surface") }
     let surface = try GuardedSurface(
-      frame.rectangle, format: plan.format ?? header.native_format, plan, isZeroed: decoding.hasPasses, for: decoder)
+      frame.rectangle, height: surfaceHeight(frame.rectangle), format: plan.format ?? header.native_format, plan,
+      isZeroed: decoding.hasPasses, for: decoder)
     self.surface = surface
     take(try decoder.setSurface(surface.surface, surface.memory), of: "set_surface")
+  }
+
+  private func surfaceHeight(_ rectangle: lzl_rectangle) -> UInt32 {
+    guard decoding.hasRowsInOrder, let height = plan.windowHeight else { return rectangle.height }
+    return min(UInt32(height), rectangle.height)
   }
 
   /// An error of the instance is told by the next step.

@@ -16,6 +16,7 @@ public struct Decoding {
 
   public var isWhole: Bool { done != nil }
   public var arePixelsUsable: Bool { (error?.flags ?? 0) & LZL_ERROR_FLAG_PIXELS_USABLE != 0 }
+  public var hasRowsInOrder: Bool { (header?.flags ?? 0) & LZL_HEADER_ROWS_IN_ORDER != 0 }
   public var hasPasses: Bool { (header?.flags ?? 0) & LZL_HEADER_PASSES != 0 }
 
   /// The first thing that is not as in `other`, which was decoded of the same file; `nil` when all is.
@@ -60,7 +61,7 @@ extension lzl_header {
     var header = self
     if !isCounted {
       header.frame_count = 0
-      header.flags &= ~LZL_HEADER_ANIMATED
+      header.flags &= ~(LZL_HEADER_ANIMATED | LZL_HEADER_ROWS_IN_ORDER)
     }
     return withUnsafeBytes(of: header) { Array($0) }
   }

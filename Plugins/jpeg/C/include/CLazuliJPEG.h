@@ -108,9 +108,12 @@ LZLJPEG_HIDDEN int lzljpeg_reader_finish_output(lzljpeg_reader *reader);
 /** After a failure of the two calls above: as if the image ended before the fault. */
 LZLJPEG_HIDDEN void lzljpeg_reader_abandon_input(lzljpeg_reader *reader);
 
-/** Writes the next rows to their places, up to `row_count`: READY, SEGMENT, SUSPENDED. */
+/**
+ * Writes the next rows to their places, up to `row_count`: READY, SEGMENT, SUSPENDED. `pixels` hold `row_capacity`
+ * rows; behind the last one comes the first again.
+ */
 LZLJPEG_HIDDEN int lzljpeg_reader_read_rows(
-    lzljpeg_reader *reader, uint8_t *pixels, size_t bytes_per_row, uint32_t row_count);
+    lzljpeg_reader *reader, uint8_t *pixels, size_t bytes_per_row, uint32_t row_capacity, uint32_t row_count);
 /** How many rows were given so far. */
 LZLJPEG_HIDDEN uint32_t lzljpeg_reader_row(const lzljpeg_reader *reader);
 /** How many rows from the top rest on data, and not on what stands in for data missing at the end. */

@@ -128,6 +128,10 @@ typedef struct lzl_decoder_api {
      * when the header says LZL_HEADER_PASSES, else with any content: the host clears what no ROWS
      * named. It is the plugin's until FRAME_DONE, ERROR, rewind or destroy; between two steps the host
      * may read it.
+     * When the header says LZL_HEADER_ROWS_IN_ORDER the surface may have fewer rows than the frame, at least 1: a
+     * window, with any content. Row y lies at y mod `surface->height`; the host reads what ROWS name before the next
+     * step, and a step ends before it would write over a row that was not told. LZL_STEP_WANT_PREVIEW then counts
+     * for nothing.
      * With `pixels` NULL the frame's pixels are not wanted: the decoder goes on to FRAME_DONE as fast
      * as it can and gives no ROWS for it. [instance-thread] [must-not-block]
      */

@@ -57,6 +57,11 @@ LZL_BEGIN
 #define LZL_HEADER_PAGES 32u
 /** The four samples of LZL_FORMAT_CMYK8 are inverted (255 is no ink), as Adobe's JPEG files store them. */
 #define LZL_HEADER_INVERTED_CMYK 8u
+/**
+ * A still image of one frame that covers the canvas, whose rows come from the top, without a gap, each told once
+ * (unless LZL_STEP_WANT_PREVIEW asks for more). The host may give a window for its surface: see `set_surface`.
+ */
+#define LZL_HEADER_ROWS_IN_ORDER 64u
 
 /** Payload of LZL_EVENT_HEADER. */
 typedef struct lzl_header {
@@ -148,7 +153,7 @@ typedef struct lzl_frame {
     uint32_t blend;
 } lzl_frame;
 
-/** Payload of LZL_EVENT_ROWS: rows first ..< first + count of the frame. */
+/** Payload of LZL_EVENT_ROWS: rows first ..< first + count of the frame; in a window no more than it holds. */
 typedef struct lzl_rows {
     uint32_t first;
     uint32_t count;

@@ -25,9 +25,9 @@ typedef struct lzl_limits {
     uint32_t maximum_passes;
     /** Width × height as stored; may be above the decoded pixels when reduced decoding is on offer. */
     uint64_t maximum_source_pixels;
-    /** Width × height as configured (after the scale). */
+    /** Width × height as configured (after the scale); with LZL_HEADER_ROWS_IN_ORDER of the surface, which may be a window. */
     uint64_t maximum_decoded_pixels;
-    /** Pixel bytes of one frame as configured. */
+    /** Pixel bytes of one frame as configured; with LZL_HEADER_ROWS_IN_ORDER of the surface. */
     uint64_t maximum_decoded_bytes;
     /** Memory that the plugin and its library may allocate for themselves. */
     uint64_t maximum_working_bytes;
