@@ -12,6 +12,10 @@ struct DecodeMachine {
     case header
     /// Memory is wanted for a frame.
     case open(PixelLayout)
+    /// A window onto a frame of that layout.
+    case openWindow(PixelLayout)
+    /// Rows have their values.
+    case rows(Range<Int>)
     /// A frame that nobody wants.
     case skip
     /// The surface holds the whole of `frame`.
@@ -46,7 +50,7 @@ struct DecodeMachine {
     case .header(let header): return try begin(header)
     case .metadata(let item): learn(item)
     case .frame(let frame): return isKnownEnough ? .finish : try open(frame)
-    case .rows(let rows, let pass): try cover(rows, pass)
+    case .rows(let rows, let pass): return try cover(rows, pass)
     case .passDone(let pass, let count): try check(pass: max(pass, (count ?? 0) - 1))
     case .frameDone: return endFrame()
     case .done(let frameCount, let playCount): return try end(frameCount, playCount)
@@ -89,10 +93,11 @@ struct DecodeMachine {
     guard let layout = PixelLayout(width: size.width, height: size.height, format: format) else {
       throw ImageError(.corrupt, at: .decode, "Frame \(frame.index) is \(size.width)×\(size.height) pixels")
     }
-    try limits.check(size, format, at: .decode)
+    let isStreamed = !plan.streamed.isEmpty && size == plan.canvas && frame.rectangle.isAtOrigin
+    if !isStreamed { try limits.check(size, format, at: .decode) }
     self.frame = frame
     coverage = RowCoverage()
-    return .open(layout)
+    return isStreamed ? .openWindow(layout) : .open(layout)
   }
 
   /// Of a still image or of pages the first; of an animation what belongs to it.
@@ -101,9 +106,10 @@ struct DecodeMachine {
     return givenFrameCount == 0
   }
 
-  private mutating func cover(_ rows: Range<Int>, _ pass: Int) throws(ImageError) {
+  private mutating func cover(_ rows: Range<Int>, _ pass: Int) throws(ImageError) -> Action {
     try check(pass: pass)
     coverage.add(rows)
+    return .rows(rows)
   }
 
   private func check(frameCount: Int) throws(ImageError) {
@@ -153,6 +159,10 @@ extension ImageHeader {
       }
     }
   }
+}
+
+extension PixelRectangle {
+  fileprivate var isAtOrigin: Bool { x == 0 && y == 0 }
 }
 
 extension MetadataItem {

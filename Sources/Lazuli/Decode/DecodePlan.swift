@@ -5,6 +5,9 @@ struct DecodePlan {
   var configuration: DecoderConfiguration
   /// The size of the canvas as configured, before orientation.
   var canvas: ImageSize
+  /// What rows are resized to as they come, where there is to be no canvas; more than one while an orientation may
+  /// still follow.
+  private(set) var streamed: Set<ResizePlan> = []
 
   /// Throws `limitExceeded`, and `corrupt` for a header without pixels.
   init(
@@ -63,16 +66,20 @@ struct DecodePlan {
   private mutating func chooseScale(
     for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
   ) throws(ImageError) {
-    let needed = wish.resultSize(of: canvas, header.orientation)
+    let stored = canvas
+    let needed = wish.resultSize(of: stored, header.orientation)
     let scales = header.usableScales
     // Reduced sides are rounded up: those of a tiny image reach its full size, with other pixels.
-    let enough = needed == canvas ? scales.last : scales.first { header.size(at: $0).coversTwice(needed) }
+    let isFull = needed == stored || wish.options.resizing.isInLinearLight
+    let enough = isFull ? scales.last : scales.first { header.size(at: $0).coversTwice(needed) }
     // Animations are composed in colour, whatever their frames are stored in.
     let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
     for scale in ordered {
       let size = header.size(at: scale)
-      guard (try? limits.check(size, format, at: .header)) != nil else { continue }
+      let streamed = Self.streamed(header, wish, scale)
+      guard !streamed.isEmpty || (try? limits.check(size, format, at: .header)) != nil else { continue }
+      self.streamed = streamed
       canvas = size
       configuration.scaleNumerator = scale.numerator
       configuration.scaleDenominator = scale.denominator
@@ -83,6 +90,18 @@ struct DecodePlan {
 }
 
 extension DecodePlan {
+  /// Two at the most: more is not worth it.
+  private static func streamed(_ header: ImageHeader, _ wish: DecodeWish, _ scale: DecodeScale) -> Set<ResizePlan> {
+    guard header.hasRowsInOrder, !header.mayHaveMoreFrames, !wish.wantsAllFrames,
+      let extent = ReducedExtent(
+        of: ImageSize(width: header.width, height: header.height), numerator: scale.numerator,
+        denominator: scale.denominator)
+    else { return [] }
+    let orientations = header.orientation.map { [$0] } ?? Orientation.allCases
+    let plans = Set(orientations.compactMap { wish.resizePlan(of: extent, $0) })
+    return plans.count > 2 || plans.contains(where: \.isIdentity) ? [] : plans
+  }
+
   /// What of a canvas decoded at this scale is picture.
   func extent(of stored: ImageSize) -> ReducedExtent? {
     ReducedExtent(

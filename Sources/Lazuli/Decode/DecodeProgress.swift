@@ -18,6 +18,8 @@ struct DecodedFrame {
   var information: FrameInformation
   var pixels: PixelBuffer
   var isComplete: Bool
+  /// Where rows went into resizers as they came: what is left of it, and `pixels` are one of these.
+  var resized: [ResizePlan: PixelBuffer] = [:]
 
   init(_ information: FrameInformation, _ pixels: PixelBuffer, isComplete: Bool) {
     self.information = information

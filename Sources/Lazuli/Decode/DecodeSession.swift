@@ -11,6 +11,8 @@ final class DecodeSession {
   /// What is decoded; bytes are appended from outside.
   var input: EncodedInput
   private var surface: PixelSurface?
+  /// Instead of a surface of the frame's size.
+  private var window: ResizingWindow?
   /// What the decoder was fed last, or all of it: kept while it reads from it.
   private var fed: ByteChunk?
   private var isConfigured = false
@@ -93,13 +95,19 @@ final class DecodeSession {
     case .open(let layout):
       try open(layout, decoder)
       return .working
+    case .openWindow(let layout):
+      try openWindow(layout, decoder)
+      return .working
+    case .rows(let rows):
+      window?.take(rows)
+      return .working
     case .skip:
       try call(decoder) { () throws(ImageError) in try decoder.setSurface(nil) }
       return .working
     case .frame(let frame):
       // Of an animation each frame has its time: nobody knows how long it is watched.
       if wantsAllFrames { workTime = .zero }
-      return takeSurface().map { .frame(DecodedFrame(frame, $0, isComplete: true)) } ?? .working
+      return takeFrame(frame, isComplete: true).map { .frame($0) } ?? .working
     case .finish: return .finished
     case .fail(let failure): return failed(failure)
     }
@@ -126,11 +134,29 @@ extension DecodeSession {
     try call(decoder) { () throws(ImageError) in try decoder.setSurface(surface) }
   }
 
+  private func openWindow(_ layout: PixelLayout, _ decoder: any ImageDecoder) throws(ImageError) {
+    guard let plan else { return }
+    let window = try ResizingWindow(
+      layout, plan.streamed, machine.wish.options.resizing, color: header?.color ?? .init(), pool: environment.pool)
+    self.window = window
+    try call(decoder) { () throws(ImageError) in try decoder.setSurface(window.surface) }
+  }
+
+  private func takeFrame(_ information: FrameInformation, isComplete: Bool) -> DecodedFrame? {
+    guard let window else { return takeSurface().map { DecodedFrame(information, $0, isComplete: isComplete) } }
+    self.window = nil
+    let resized = window.finish()
+    guard let pixels = resized.values.first else { return nil }
+    var frame = DecodedFrame(information, pixels, isComplete: isComplete)
+    frame.resized = resized
+    return frame
+  }
+
   /// The pixels as far as they were written, the rest transparent.
   private func takeSurface() -> PixelBuffer? {
     guard let surface else { return nil }
     self.surface = nil
-    if header?.hasPasses == false {
+    if header?.hasPasses == false || header?.hasRowsInOrder == true {
       machine.coverage.missing(in: 0..<surface.height).forEach(surface.clear(rows:))
     }
     return surface.freeze()
@@ -155,8 +181,8 @@ extension DecodeSession {
     error.plugin = error.plugin ?? provider.plugin
     error.cause = error.cause ?? refusal
     let told = DecoderFailure(error: error, arePixelsUsable: failure.arePixelsUsable)
-    guard isUsable, let frame, let pixels = takeSurface() else { return .failed(told, nil) }
-    return .failed(told, DecodedFrame(frame, pixels, isComplete: false))
+    guard isUsable, let frame else { return .failed(told, nil) }
+    return .failed(told, takeFrame(frame, isComplete: false))
   }
 
   /// Ends the decoder: from here on nobody writes to the surface.

@@ -8,21 +8,28 @@ struct DecodeWish {
   /// What stands ahead of the first frame is enough.
   var stopsAtHeader = false
 
-  /// The size that the image is to have before it is turned upright: from its size as stored.
+  /// The size to which the image is scaled before it is turned upright: from its size as stored.
   func resultSize(of stored: ImageSize, _ orientation: Orientation?) -> ImageSize {
-    guard let target = options.targetSize else { return stored }
-    let isTurned = options.appliesOrientation && orientation?.swapsSides == true
-    return (isTurned ? target.transposed : target).size(for: stored)
+    guard let resizer else { return stored }
+    let turn = turn(orientation)
+    return resizer.plan(for: stored.oriented(turn)).scaled.oriented(turn)
   }
-}
 
-extension SizeFitting {
-  /// The same with width and height exchanged.
-  fileprivate var transposed: SizeFitting {
-    switch self {
-    case .exact(let size): .exact(size.oriented(.right))
-    case .fit(let box): .fit(box.oriented(.right))
-    case .fill(let box): .fill(box.oriented(.right))
-    }
+  /// What becomes of pixels of which `extent` is picture, before they are turned upright; `nil` without a target size.
+  func resizePlan(of extent: ReducedExtent, _ orientation: Orientation?) -> ResizePlan? {
+    guard let resizer, let canvas = extent.size else { return nil }
+    let turn = turn(orientation)
+    let upright = resizer.plan(for: extent.stored.oriented(turn))
+    let scaled = upright.scaled.oriented(turn)
+    // Where the size is right as it is, nothing is scaled for parts of a pixel at the edge.
+    return ResizePlan(
+      from: canvas, scaled == canvas ? nil : extent, to: scaled,
+      window: upright.window.stored(turn, in: upright.scaled))
+  }
+
+  private var resizer: ResizeProcessor? { options.targetSize.map { ResizeProcessor($0, options.resizing) } }
+
+  private func turn(_ orientation: Orientation?) -> Orientation {
+    options.appliesOrientation ? orientation ?? .up : .up
   }
 }

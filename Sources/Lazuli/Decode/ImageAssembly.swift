@@ -7,13 +7,18 @@ struct ImageAssembly {
   private var steps: ArraySlice<any ImageProcessor>
   private let pool: PixelBufferPool
 
+  /// Of a frame that was resized as it came, `resized` hold the results.
   init(
-    _ pixels: PixelBuffer, _ header: ImageHeader, _ plan: DecodePlan, _ wish: DecodeWish, pool: PixelBufferPool
+    _ pixels: PixelBuffer, resized: [ResizePlan: PixelBuffer] = [:], _ header: ImageHeader, _ plan: DecodePlan,
+    _ wish: DecodeWish, pool: PixelBufferPool
   ) {
-    self.pixels = pixels
+    let resize = plan.extent(of: ImageSize(width: header.width, height: header.height))
+      .flatMap { wish.resizePlan(of: $0, header.orientation) }
+    let done = resize.flatMap { resized[$0] }
+    self.pixels = done ?? pixels
     self.pool = pool
     if let profile = header.color.iccProfile { self.pixels.color.iccProfile = profile }
-    steps = Self.steps(header, plan, wish)[...]
+    steps = Self.steps(header, done == nil ? resize : nil, wish)[...]
   }
 
   var isFinished: Bool { steps.isEmpty }
@@ -24,13 +29,11 @@ struct ImageAssembly {
     pixels = try step.process(pixels, pool: pool)
   }
 
-  private static func steps(_ header: ImageHeader, _ plan: DecodePlan, _ wish: DecodeWish) -> [any ImageProcessor] {
+  private static func steps(
+    _ header: ImageHeader, _ resize: ResizePlan?, _ wish: DecodeWish
+  ) -> [any ImageProcessor] {
     var steps: [any ImageProcessor] = []
-    if wish.options.targetSize != nil {
-      let size = ImageSize(width: header.width, height: header.height)
-      let target = wish.resultSize(of: size, header.orientation)
-      steps.append(TargetSizeProcessor(size: target, extent: plan.extent(of: size)))
-    }
+    if let resize { steps.append(TargetSizeProcessor(plan: resize, options: wish.options.resizing)) }
     if wish.options.appliesOrientation, let orientation = header.orientation {
       steps.append(OrientProcessor(orientation))
     }

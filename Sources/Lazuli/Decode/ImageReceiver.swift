@@ -62,7 +62,8 @@ final class ImageReceiver: LoadReceiver {
       throw error ?? ImageError(.corrupt, at: .decode, "The file holds no picture")
     }
     let pixels = try frame.placed(on: plan.canvas, header, pool: engine.pool)
-    phase = .assembling(ImageAssembly(pixels, header, plan, wish, pool: engine.pool), error)
+    let assembly = ImageAssembly(pixels, resized: frame.resized, header, plan, wish, pool: engine.pool)
+    phase = .assembling(assembly, error)
   }
 
   private func result(

@@ -4,6 +4,8 @@ public import LazuliCore
 public struct ImageOptions: Sendable {
   /// The size of the image when it is upright. `nil`: as large as it is.
   public var targetSize: SizeFitting?
+  /// How it gets that size.
+  public var resizing = ResizeOptions()
   /// `nil`: as stored, without loss.
   public var pixelFormat: PixelFormat? = .rgba8
   /// Whether the image is turned upright as its metadata tell.

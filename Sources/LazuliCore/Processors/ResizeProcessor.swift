@@ -30,6 +30,12 @@ public struct ResizeProcessor: ImageProcessor, Hashable {
     self.isInLinearLight = isInLinearLight
   }
 
+  public init(_ fitting: SizeFitting, _ options: ResizeOptions) {
+    self.init(
+      fitting, filter: options.filter, gravity: options.gravity, allowsEnlarging: options.allowsEnlarging,
+      isInLinearLight: options.isInLinearLight)
+  }
+
   public init(width: Int, height: Int, filter: ResizeFilter = .areaAverage) {
     self.init(.exact(ImageSize(width: width, height: height)), filter: filter)
   }

@@ -27,6 +27,15 @@ struct PlanTests {
     #expect(plan.canvas == ImageSize(width: 1000, height: 750))
   }
 
+  @Test("Light is mixed by us, of pixels in full size")
+  func linearLight() throws {
+    let plan = try plan(header(4000, 3000)) {
+      $0.targetSize = .fit(ImageSize(width: 500, height: 500))
+      $0.resizing.isInLinearLight = true
+    }
+    #expect(plan.configuration.scaleNumerator == 1 && plan.configuration.scaleDenominator == 1)
+  }
+
   @Test("A scale just too small is not taken")
   func nextScale() throws {
     let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 501, height: 501)) }

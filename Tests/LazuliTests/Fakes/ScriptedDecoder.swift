@@ -106,7 +106,7 @@ private final class ScriptedDecoder: ImageDecoder {
       guard let surface else { return .working }
       surface.withUnsafeMutableBytes { bytes in
         for row in rows {
-          let start = row * surface.bytesPerRow
+          let start = row % surface.height * surface.bytesPerRow
           for index in start..<start + surface.layout.usedBytesPerRow { bytes[index] = value }
         }
       }
