@@ -201,7 +201,11 @@ extension PNGDecoder {
     guard !image.hasPalette || !image.palette.isEmpty else { throw head.fault("comes without a palette") }
     var header = image.makeHeader(orientation: metadata.orientation)
     isAnimated = animation.isUsable && animationFault == nil
-    if isAnimated { animation.describe(in: &header) }
+    if isAnimated {
+      animation.describe(in: &header)
+    } else if !image.isInterlaced {
+      header.flags |= LZL_HEADER_ROWS_IN_ORDER
+    }
     isHeaderGiven = true
     return header
   }

@@ -67,7 +67,7 @@ extension PNGDecoder {
     reader.takeEvents(into: &steps)
   }
 
-  private func check(_ reader: PictureReader, _ picture: Picture, _ offset: UInt64) {
+  private func check(_ reader: any PictureReader, _ picture: Picture, _ offset: UInt64) {
     guard reader.isComplete else {
       return fail(.corrupt("The image data ends before the last row", at: offset))
     }

@@ -1,7 +1,7 @@
 import LazuliABI
 import LazuliPluginKit
 
-/// Decodes PNG and APNG (PNG third edition). The chunks are read here, the pixels by libpng.
+/// Decodes PNG and APNG (PNG third edition). The chunks are read here, the pixels by a `PictureReader`.
 final class PNGDecoder: PluginDecoder {
   enum Stage {
     case signature
@@ -64,13 +64,16 @@ final class PNGDecoder: PluginDecoder {
   func configure(_ configuration: lzl_decode_config) throws(PluginError) {
     guard let image else { return }
     format = configuration.format
-    // libpng's two rows and what its transformations need, and zlib's window.
-    try limits.check(workingByteCount: UInt64(image.width) * 24 + 65_536)
+    // Two rows and what transformations need, or a block of rows, and zlib's window.
+    try limits.check(workingByteCount: UInt64(image.width) * 24 + 2 * 65_536)
   }
 
   func setSurface(_ surface: PluginSurface?) throws(PluginError) {
     guard let image, let surface else { return }
-    picture?.reader = try PictureReader.make(image, format: format, surface: surface)
+    picture?.reader =
+      image.isInterlaced
+      ? try PassReader.make(image, format: format, surface: surface)
+      : try RowReader.make(image, format: format, surface: surface)
   }
 
   func metadata(kind: UInt32, index: UInt32) -> [UInt8]? {

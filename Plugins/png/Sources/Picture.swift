@@ -7,7 +7,7 @@ struct Picture {
   let isImageData: Bool
   let isInAnimation: Bool
   /// `nil` when nobody wants the pixels.
-  var reader: PictureReader?
+  var reader: (any PictureReader)?
 }
 
 /// A data chunk under way.

@@ -25,8 +25,7 @@ typedef struct lzlpng_picture {
     /** As in IHDR. */
     uint8_t bit_depth;
     uint8_t color_type;
-    uint8_t is_interlaced;
-    uint8_t reserved;
+    uint16_t reserved;
     /** LZL_FORMAT_… of the surface. */
     uint32_t format;
     /** PLTE and tRNS, of size 0 when there is none. Used during `create` only. */
@@ -36,8 +35,39 @@ typedef struct lzlpng_picture {
     size_t transparency_size;
 } lzlpng_picture;
 
-/** Decodes one picture into a surface. */
-typedef struct lzlpng_reader lzlpng_reader;
+/** Decodes a picture that is not interlaced, row by row, into a surface or a window. */
+typedef struct lzlpng_row_reader lzlpng_row_reader;
+
+/**
+ * Answers LZLPNG_OK and a reader, which `…_destroy` ends, or another code and NULL. Row y goes to row
+ * y % row_capacity of `pixels`.
+ */
+int lzlpng_row_reader_create(
+    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, uint32_t row_capacity,
+    lzlpng_row_reader **out);
+
+/**
+ * Decodes bytes of the compressed stream: some milliseconds' work and `row_capacity` rows at the most. `taken` says how
+ * far it got, also when the answer is an error; what it did not take has to come again.
+ */
+int lzlpng_row_reader_push(lzlpng_row_reader *reader, const uint8_t *bytes, size_t count, size_t *taken);
+
+/** How many rows were decoded since the last call, from `first` on. */
+uint32_t lzlpng_row_reader_take_rows(lzlpng_row_reader *reader, uint32_t *first);
+
+/** Whether the last row was decoded. */
+int lzlpng_row_reader_is_complete(const lzlpng_row_reader *reader);
+
+/** Whether there was more data than rows, or a check sum behind the last row was wrong. */
+int lzlpng_row_reader_is_irregular(const lzlpng_row_reader *reader);
+
+/** What is wrong with the data, never NULL. */
+const char *lzlpng_row_reader_message(const lzlpng_row_reader *reader);
+
+void lzlpng_row_reader_destroy(lzlpng_row_reader *reader);
+
+/** Decodes an interlaced picture into a surface. */
+typedef struct lzlpng_pass_reader lzlpng_pass_reader;
 
 #define LZLPNG_EVENT_NONE 0
 /** Rows first ..< end have their values, as of `pass`. */
@@ -53,36 +83,36 @@ typedef struct lzlpng_event {
 } lzlpng_event;
 
 /** Answers LZLPNG_OK and a reader, which `…_destroy` ends, or another code and NULL. */
-int lzlpng_reader_create(
-    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, lzlpng_reader **out);
+int lzlpng_pass_reader_create(
+    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, lzlpng_pass_reader **out);
 
 /**
  * Decodes bytes of the compressed stream: some milliseconds' work at the most; `taken` says how far it
  * got, also when the answer is an error. With `shows_passes` the pixels of an early pass are written
  * as blocks; once switched off it stays off.
  */
-int lzlpng_reader_push(
-    lzlpng_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken);
+int lzlpng_pass_reader_push(
+    lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken);
 
 /** What happened since the last call; to be asked until it answers LZLPNG_EVENT_NONE. */
-lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader);
+lzlpng_event lzlpng_pass_reader_next_event(lzlpng_pass_reader *reader);
 
 /**
- * Called when no more data comes: where an interlaced picture was not shown pass by pass, the pixels
+ * Called when no more data comes: where the picture was not shown pass by pass, the pixels
  * of the passes that are complete stand for those that are not there. Gives ROWS.
  */
-void lzlpng_reader_give_up(lzlpng_reader *reader);
+void lzlpng_pass_reader_give_up(lzlpng_pass_reader *reader);
 
 /** Whether the last row was decoded. */
-int lzlpng_reader_is_complete(const lzlpng_reader *reader);
+int lzlpng_pass_reader_is_complete(const lzlpng_pass_reader *reader);
 
 /** Whether there was more data than rows, or a check sum behind the last row was wrong. */
-int lzlpng_reader_is_irregular(const lzlpng_reader *reader);
+int lzlpng_pass_reader_is_irregular(const lzlpng_pass_reader *reader);
 
 /** libpng's last word, never NULL. */
-const char *lzlpng_reader_message(const lzlpng_reader *reader);
+const char *lzlpng_pass_reader_message(const lzlpng_pass_reader *reader);
 
-void lzlpng_reader_destroy(lzlpng_reader *reader);
+void lzlpng_pass_reader_destroy(lzlpng_pass_reader *reader);
 
 /** Compresses one picture. */
 typedef struct lzlpng_writer lzlpng_writer;

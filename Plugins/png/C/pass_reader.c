@@ -1,7 +1,8 @@
+/* Interlaced pictures, by libpng. */
 #include <CLazuliPNG.h>
 #include <lazuli/lazuli.h>
 #include <png.h>
-#include "rows.h"
+#include "passes.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
@@ -19,17 +20,14 @@
 /* All data of a picture reaches libpng as chunks of this length, whatever they were in the file. */
 #define DATA_CHUNK_LENGTH 0x40000000u
 
-struct lzlpng_reader {
+struct lzlpng_pass_reader {
     png_structp png;
     png_infop info;
     lzlpng_target target;
     uint32_t format;
     uint8_t bit_depth;
     uint8_t color_type;
-    uint8_t is_interlaced;
     uint8_t has_transparency;
-    /* RGB leaves libpng as it is and gets its alpha on the way to the surface. */
-    uint8_t adds_alpha;
     uint8_t shows_passes;
     uint8_t is_complete;
     uint8_t is_irregular;
@@ -47,7 +45,7 @@ struct lzlpng_reader {
     char message[96];
 };
 
-static void copy_message(lzlpng_reader *reader, const char *message) {
+static void copy_message(lzlpng_pass_reader *reader, const char *message) {
     while (strncmp(message, "IDAT: ", 6) == 0) message += 6;
     size_t length = strlen(message);
     if (length >= sizeof reader->message) length = sizeof reader->message - 1;
@@ -62,14 +60,14 @@ static void on_error(png_structp png, png_const_charp message) {
 
 /* The only warnings left concern what follows the last row: every other chunk was made here. */
 static void on_warning(png_structp png, png_const_charp message) {
-    lzlpng_reader *reader = png_get_error_ptr(png);
+    lzlpng_pass_reader *reader = png_get_error_ptr(png);
     copy_message(reader, message);
     reader->is_irregular = 1;
 }
 
 static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     void *memory = malloc(size);
-    lzlpng_reader *reader = png_get_mem_ptr(png);
+    lzlpng_pass_reader *reader = png_get_mem_ptr(png);
     if (memory == NULL && reader != NULL) reader->is_out_of_memory = 1;
     return memory;
 }
@@ -79,7 +77,7 @@ static void release(png_structp png, png_voidp memory) {
     free(memory);
 }
 
-static void set_depth(lzlpng_reader *reader, int wants_16) {
+static void set_depth(lzlpng_pass_reader *reader, int wants_16) {
     png_structp png = reader->png;
     if (reader->has_transparency) png_set_tRNS_to_alpha(png);
     if (reader->color_type == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
@@ -95,38 +93,29 @@ static void set_depth(lzlpng_reader *reader, int wants_16) {
 }
 
 static void on_info(png_structp png, png_infop info) {
-    lzlpng_reader *reader = png_get_progressive_ptr(png);
+    lzlpng_pass_reader *reader = png_get_progressive_ptr(png);
     int wants_16 = reader->format == LZL_FORMAT_RGBA16 || reader->format == LZL_FORMAT_GRAY16;
     int wants_color = reader->format == LZL_FORMAT_RGBA8 || reader->format == LZL_FORMAT_RGBA16;
     int has_alpha = (reader->color_type & PNG_COLOR_MASK_ALPHA) != 0 || reader->has_transparency;
     set_depth(reader, wants_16);
     if (wants_color) {
         if ((reader->color_type & PNG_COLOR_MASK_COLOR) == 0) png_set_gray_to_rgb(png);
-        if (!has_alpha && !reader->adds_alpha) png_set_add_alpha(png, wants_16 ? 0xffff : 0xff, PNG_FILLER_AFTER);
+        if (!has_alpha) png_set_add_alpha(png, wants_16 ? 0xffff : 0xff, PNG_FILLER_AFTER);
     }
     png_read_update_info(png, info);
-    size_t pixel = reader->adds_alpha ? 3 : reader->target.bytes_per_pixel;
-    if (png_get_rowbytes(png, info) != pixel * reader->target.width) png_error(png, "the rows have an unexpected size");
+    size_t expected = (size_t)reader->target.bytes_per_pixel * reader->target.width;
+    if (png_get_rowbytes(png, info) != expected) png_error(png, "the rows have an unexpected size");
 }
 
 static void on_row(png_structp png, png_bytep row, png_uint_32 index, int pass) {
-    lzlpng_reader *reader = png_get_progressive_ptr(png);
+    lzlpng_pass_reader *reader = png_get_progressive_ptr(png);
     lzlpng_target *target = &reader->target;
     if (row == NULL || pass < 0 || pass >= LZLPNG_PASSES || reader->is_complete) return;
-    uint32_t end;
     reader->pass = (uint32_t)pass;
-    if (!reader->is_interlaced) {
-        if (index >= target->height) return;
-        lzlpng_write_row(target, index, row, reader->adds_alpha);
-        end = index + 1;
-        reader->pixels += target->width;
-    } else {
-        end = lzlpng_write_pass_row(target, pass, index, row, reader->shows_passes);
-        reader->pixels += lzlpng_pass_width(target->width, pass);
-    }
+    uint32_t end = lzlpng_write_pass_row(target, pass, index, row, reader->shows_passes);
+    reader->pixels += lzlpng_pass_width(target->width, pass);
     if (reader->pass == reader->last_pass) {
-        uint32_t rows = reader->is_interlaced ? lzlpng_pass_height(target->height, pass) : target->height;
-        reader->is_complete = index + 1 >= rows;
+        reader->is_complete = index + 1 >= lzlpng_pass_height(target->height, pass);
         if (reader->is_complete) end = target->height;
     } else if (!reader->shows_passes) {
         return;
@@ -136,7 +125,6 @@ static void on_row(png_structp png, png_bytep row, png_uint_32 index, int pass) 
 
 /* Pixels told of in a pass which is not the seventh are final only when it is the last. */
 static uint32_t last_pass(const lzlpng_picture *picture) {
-    if (!picture->is_interlaced) return 0;
     uint32_t pass = LZLPNG_PASSES - 1;
     while (pass > 0 && lzlpng_pass_is_empty(picture->width, picture->height, (int)pass)) pass--;
     return pass;
@@ -158,7 +146,7 @@ static uint8_t *put_chunk(uint8_t *at, const char *type, const uint8_t *body, si
     return put_32(at + 4 + size, 0);
 }
 
-static uint8_t *put_data_chunk(lzlpng_reader *reader, uint8_t *at) {
+static uint8_t *put_data_chunk(lzlpng_pass_reader *reader, uint8_t *at) {
     reader->chunk_left = DATA_CHUNK_LENGTH;
     at = put_32(at, DATA_CHUNK_LENGTH);
     memcpy(at, "IDAT", 4);
@@ -166,7 +154,7 @@ static uint8_t *put_data_chunk(lzlpng_reader *reader, uint8_t *at) {
 }
 
 /* A file of its own for the picture, up to where its data begins. */
-static void push_head(lzlpng_reader *reader, const lzlpng_picture *picture) {
+static void push_head(lzlpng_pass_reader *reader, const lzlpng_picture *picture) {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a};
     uint8_t buffer[8 + 25 + 12 + 768 + 12 + 256 + 8];
     uint8_t header[13] = {0};
@@ -174,7 +162,7 @@ static void push_head(lzlpng_reader *reader, const lzlpng_picture *picture) {
     put_32(put_32(header, picture->width), picture->height);
     header[8] = picture->bit_depth;
     header[9] = picture->color_type;
-    header[12] = picture->is_interlaced;
+    header[12] = 1;
     memcpy(at, signature, 8);
     at = put_chunk(at + 8, "IHDR", header, 13);
     if (picture->color_type == PNG_COLOR_TYPE_PALETTE) at = put_chunk(at, "PLTE", picture->palette, picture->palette_size);
@@ -183,11 +171,11 @@ static void push_head(lzlpng_reader *reader, const lzlpng_picture *picture) {
     png_process_data(reader->png, reader->info, buffer, (size_t)(at - buffer));
 }
 
-static int failure(const lzlpng_reader *reader) {
+static int failure(const lzlpng_pass_reader *reader) {
     return reader->is_out_of_memory ? LZLPNG_NO_MEMORY : LZLPNG_CORRUPT;
 }
 
-static int start(lzlpng_reader *reader, const lzlpng_picture *picture) {
+static int start(lzlpng_pass_reader *reader, const lzlpng_picture *picture) {
     reader->png = png_create_read_struct_2(
         PNG_LIBPNG_VER_STRING, reader, on_error, on_warning, reader, allocate, release);
     if (reader->png == NULL) return LZLPNG_NO_MEMORY;
@@ -203,31 +191,28 @@ static int start(lzlpng_reader *reader, const lzlpng_picture *picture) {
     return LZLPNG_OK;
 }
 
-static void fill(lzlpng_reader *reader, const lzlpng_picture *picture) {
+static void fill(lzlpng_pass_reader *reader, const lzlpng_picture *picture) {
     reader->format = picture->format;
     reader->bit_depth = picture->bit_depth;
     reader->color_type = picture->color_type;
-    reader->is_interlaced = picture->is_interlaced;
     reader->has_transparency = picture->transparency_size > 0;
-    reader->adds_alpha = picture->format == LZL_FORMAT_RGBA8 && picture->color_type == PNG_COLOR_TYPE_RGB
-        && picture->bit_depth == 8 && picture->transparency_size == 0 && !picture->is_interlaced;
     reader->shows_passes = 1;
     reader->last_pass = last_pass(picture);
     reader->slice = FIRST_SLICE;
 }
 
-HIDDEN int lzlpng_reader_create(
-    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, lzlpng_reader **out) {
+HIDDEN int lzlpng_pass_reader_create(
+    const lzlpng_picture *picture, uint8_t *pixels, size_t bytes_per_row, lzlpng_pass_reader **out) {
     *out = NULL;
     if (picture->palette_size > 768 || picture->transparency_size > 256) return LZLPNG_CORRUPT;
-    lzlpng_reader *reader = calloc(1, sizeof *reader);
+    lzlpng_pass_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL) return LZLPNG_NO_MEMORY;
     fill(reader, picture);
     reader->target = (lzlpng_target){
         pixels, bytes_per_row, picture->width, picture->height, lzlpng_bytes_per_pixel(picture->format)};
     int answer = start(reader, picture);
     if (answer != LZLPNG_OK) {
-        lzlpng_reader_destroy(reader);
+        lzlpng_pass_reader_destroy(reader);
         return answer;
     }
     *out = reader;
@@ -235,7 +220,7 @@ HIDDEN int lzlpng_reader_create(
 }
 
 /* The data chunk in which libpng believes to be is never let to end in mid-stream. */
-static void push_slice(lzlpng_reader *reader, const uint8_t *bytes, size_t count) {
+static void push_slice(lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count) {
     if (count > reader->chunk_left) count = reader->chunk_left;
     png_process_data(reader->png, reader->info, (png_bytep)bytes, count);
     reader->taken += count;
@@ -254,7 +239,7 @@ static size_t next_slice(size_t slice, uint64_t pixels) {
     return next < SMALLEST_SLICE ? SMALLEST_SLICE : next;
 }
 
-static int push(lzlpng_reader *reader, const uint8_t *bytes, size_t count) {
+static int push(lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count) {
     if (setjmp(png_jmpbuf(reader->png))) return failure(reader);
     uint64_t enough = reader->pixels + PIXELS_PER_PUSH;
     while (reader->taken < count && reader->pixels < enough) {
@@ -267,8 +252,8 @@ static int push(lzlpng_reader *reader, const uint8_t *bytes, size_t count) {
     return LZLPNG_OK;
 }
 
-HIDDEN int lzlpng_reader_push(
-    lzlpng_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken) {
+HIDDEN int lzlpng_pass_reader_push(
+    lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken) {
     if (!shows_passes) reader->shows_passes = 0;
     reader->taken = 0;
     int answer = push(reader, bytes, count < INPUT_PER_PUSH ? count : INPUT_PER_PUSH);
@@ -276,7 +261,7 @@ HIDDEN int lzlpng_reader_push(
     return answer;
 }
 
-HIDDEN lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader) {
+HIDDEN lzlpng_event lzlpng_pass_reader_next_event(lzlpng_pass_reader *reader) {
     lzlpng_event event = {LZLPNG_EVENT_NONE, 0, 0, 0};
     for (;;) {
         uint32_t pass = reader->told_pass;
@@ -296,25 +281,25 @@ HIDDEN lzlpng_event lzlpng_reader_next_event(lzlpng_reader *reader) {
     }
 }
 
-HIDDEN void lzlpng_reader_give_up(lzlpng_reader *reader) {
-    if (!reader->is_interlaced || reader->shows_passes || reader->is_complete || reader->pass == 0) return;
+HIDDEN void lzlpng_pass_reader_give_up(lzlpng_pass_reader *reader) {
+    if (reader->shows_passes || reader->is_complete || reader->pass == 0) return;
     lzlpng_fill_gaps(&reader->target, (int)reader->pass - 1, reader->end[reader->pass]);
     reader->end[reader->pass] = reader->target.height;
 }
 
-HIDDEN int lzlpng_reader_is_complete(const lzlpng_reader *reader) {
+HIDDEN int lzlpng_pass_reader_is_complete(const lzlpng_pass_reader *reader) {
     return reader->is_complete;
 }
 
-HIDDEN int lzlpng_reader_is_irregular(const lzlpng_reader *reader) {
+HIDDEN int lzlpng_pass_reader_is_irregular(const lzlpng_pass_reader *reader) {
     return reader->is_irregular;
 }
 
-HIDDEN const char *lzlpng_reader_message(const lzlpng_reader *reader) {
+HIDDEN const char *lzlpng_pass_reader_message(const lzlpng_pass_reader *reader) {
     return reader->message;
 }
 
-HIDDEN void lzlpng_reader_destroy(lzlpng_reader *reader) {
+HIDDEN void lzlpng_pass_reader_destroy(lzlpng_pass_reader *reader) {
     if (reader == NULL) return;
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
     free(reader);

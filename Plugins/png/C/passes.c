@@ -1,4 +1,4 @@
-#include "rows.h"
+#include "passes.h"
 #include <lazuli/lazuli.h>
 #include <string.h>
 
@@ -37,32 +37,6 @@ HIDDEN uint32_t lzlpng_pass_height(uint32_t height, int pass) {
 
 HIDDEN int lzlpng_pass_is_empty(uint32_t width, uint32_t height, int pass) {
     return lzlpng_pass_width(width, pass) == 0 || lzlpng_pass_height(height, pass) == 0;
-}
-
-/* Four bytes are read for three but at the end of the row. */
-static void add_alpha(uint8_t *restrict to, const uint8_t *restrict from, uint32_t width) {
-    static const uint8_t opaque[4] = {0, 0, 0, 0xff};
-    uint32_t alpha;
-    memcpy(&alpha, opaque, 4);
-    for (uint32_t x = 1; x < width; x++) {
-        uint32_t pixel;
-        memcpy(&pixel, from, 4);
-        pixel |= alpha;
-        memcpy(to, &pixel, 4);
-        to += 4;
-        from += 3;
-    }
-    memcpy(to, from, 3);
-    to[3] = 0xff;
-}
-
-HIDDEN void lzlpng_write_row(const lzlpng_target *target, uint32_t y, const uint8_t *row, int adds_alpha) {
-    uint8_t *to = target->pixels + y * target->bytes_per_row;
-    if (adds_alpha) {
-        add_alpha(to, row, target->width);
-    } else {
-        memcpy(to, row, (size_t)target->width * target->bytes_per_pixel);
-    }
 }
 
 #define SCATTER(type)                                    \

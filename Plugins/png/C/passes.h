@@ -1,6 +1,6 @@
 /* Where rows go once libpng has undone filters and depths. */
-#ifndef LZLPNG_ROWS_H
-#define LZLPNG_ROWS_H
+#ifndef LZLPNG_PASSES_H
+#define LZLPNG_PASSES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,9 +20,6 @@ uint32_t lzlpng_bytes_per_pixel(uint32_t format);
 uint32_t lzlpng_pass_width(uint32_t width, int pass);
 uint32_t lzlpng_pass_height(uint32_t height, int pass);
 int lzlpng_pass_is_empty(uint32_t width, uint32_t height, int pass);
-
-/* A whole row; with `adds_alpha` it is RGB and becomes opaque RGBA. */
-void lzlpng_write_row(const lzlpng_target *target, uint32_t y, const uint8_t *row, int adds_alpha);
 
 /* Row `index` of a pass, as single pixels or as blocks which reach as far as the pass is coarse.
    Answers the end of the rows which have been written so far in this pass. */
