@@ -46,10 +46,12 @@ let layers: [Target] = [
   .target(name: "CLazuliSystem"),
   .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
   .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+  .systemLibrary(name: "CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
   .target(name: "LazuliCore", dependencies: ["CIDN2"]),
+  .target(name: "LazuliColor", dependencies: ["LazuliCore", "CLCMS2"]),
   .target(name: "LazuliCache", dependencies: ["LazuliCore", "CLazuliSystem"]),
   .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
-  .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliPlugins", "CLazuliSystem"]),
+  .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliColor", "LazuliPlugins", "CLazuliSystem"]),
   .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
 ]
 
@@ -103,6 +105,7 @@ let tests: [Target] = [
   .testTarget(name: "LazuliABITests", dependencies: ["LazuliABI", "LazuliTestSupport"]),
   .testTarget(name: "LazuliPluginKitTests", dependencies: ["LazuliABI", "LazuliPluginKitFull"]),
   .testTarget(name: "LazuliCoreTests", dependencies: ["LazuliCore", "LazuliTestSupport"]),
+  .testTarget(name: "LazuliColorTests", dependencies: ["LazuliColor", "LazuliCore", "LazuliTestSupport"]),
   .testTarget(name: "LazuliCacheTests", dependencies: ["LazuliCache", "LazuliCore", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliPluginsTests",

@@ -29,7 +29,7 @@ struct AnimatedPNGTests {
   @Test("The picture for those who know no animation is the one in IDAT")
   func defaultImages() async throws {
     guard let cases = Cases.folder("png/apng") else { return }
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.onlyDefaultImage = true
     var tally = Tally("APNG, default images")
     let valid = Set(try cases.json("expected.json").elements.filter { $0["valid"]?.bool == true }.map { $0["file"] })
@@ -47,7 +47,7 @@ struct AnimatedPNGTests {
   private func shown(_ url: String) async -> ShownAnimation {
     var shown = ShownAnimation()
     do throws(ImageError) {
-      let image = try await pipeline.image(for: url)
+      let image = try await pipeline.image(for: url, .storedColors)
       shown.image = image
       guard let pass = image.frames?.makePass() else { return shown }
       while let frame = try await pass.next() { shown.frames.append(frame) }

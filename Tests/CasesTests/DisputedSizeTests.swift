@@ -18,7 +18,7 @@ struct DisputedSizeTests {
 
   @Test("Image data which is not what IHDR says is an error without pixels, whatever is allowed")
   func otherSize() async {
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.allowsIncomplete = true
     let outcome = await pipeline.outcome(of: animation(imageHeight: 4), options)
     guard case .failure(let error) = outcome else {

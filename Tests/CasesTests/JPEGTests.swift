@@ -31,7 +31,7 @@ struct JPEGTests {
   @Test("CMYK comes as stored when nothing else is asked for")
   func cmyk() async throws {
     guard let cases = Cases.folder("jpeg/reftest") else { return }
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.pixelFormat = nil
     options.appliesOrientation = false
     var tally = Tally("JPEG, CMYK and YCCK as stored")
@@ -49,7 +49,7 @@ struct JPEGTests {
   @Test("Gray comes as stored when nothing else is asked for")
   func gray() async throws {
     guard let cases = Cases.folder("jpeg/reftest") else { return }
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.pixelFormat = nil
     var tally = Tally("JPEG, gray as stored")
     for record in try cases.jsonLines("golden.jsonl") where record["status"]?.string == "ok" {
@@ -63,7 +63,7 @@ struct JPEGTests {
 
   /// Strictly first; what is damaged once more with what could be had.
   private func decoded(_ url: String, _ expectation: JPEGExpectation) async -> Result<DecodedImage, ImageError> {
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.appliesOrientation = false
     let outcome = await pipeline.outcome(of: url, options)
     guard expectation.isDamaged, case .failure = outcome else { return outcome }

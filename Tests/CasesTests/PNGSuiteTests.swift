@@ -51,7 +51,7 @@ struct PNGSuiteTests {
   }
 
   private func objections16(_ url: String, _ wanted: String) async -> [String] {
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.pixelFormat = .rgba16
     switch await pipeline.outcome(of: url, options) {
     case .failure(let error): return ["16 bits: \(error.code.rawValue): \(error.message)"]

@@ -19,7 +19,7 @@ struct ToolTests {
   @Test("Raw output is the pipeline's pixels, frame after frame")
   func raw() async throws {
     guard Cases.folder("png/apng") != nil, let cases = Cases.folder(".") else { return }
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.appliesOrientation = false
     var tally = Tally("lazuli fetch --format rgba")
     for file in Self.files {
@@ -33,7 +33,7 @@ struct ToolTests {
   @Test("With 16 bits the more significant byte comes first")
   func deep() async throws {
     guard let cases = Cases.folder("png/pngsuite") else { return }
-    var options = ImageOptions()
+    var options = ImageOptions.storedColors
     options.pixelFormat = .rgba16
     var tally = Tally("lazuli fetch --format rgba --depth 16")
     for file in Self.deepFiles {

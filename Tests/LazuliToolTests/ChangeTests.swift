@@ -33,6 +33,21 @@ struct ChangeTests {
     #expect(try bytes("--gray --crop 1x1+3+2") == [147, 147, 147, 255])
   }
 
+  @Test("Colours become sRGB, or Display P3 with its profile, or stay as they are")
+  func colors() throws {
+    var linear = TinyPNG(width: 1, height: 1)
+    linear.add("gAMA", [0, 1, 0x86, 0xA0])
+    linear.add("IDAT", TinyPNG.data(width: 1, height: 1, of: [100, 100, 100, 255]))
+    linear.add("IEND", [])
+    let tool = try ToolRun(["linear.png": linear.bytes])
+    let line = "lazuli fetch -q --format rgba -o - linear.png"
+    #expect(tool("\(line) | od -An -v -tu1").output.split(separator: " ").first == "168")
+    #expect(tool("\(line) --profile keep | od -An -v -tu1").output.split(separator: " ").first == "100")
+    #expect(tool("\(line) --as-stored | od -An -v -tu1").output.split(separator: " ").first == "100")
+    let wide = tool("lazuli fetch -q --profile p3 -o p3.png linear.png && lazuli info p3.png")
+    #expect(wide.output.contains("CICP 12-13-0 (Display P3)"), "\(wide.output)")
+  }
+
   @Test("Rounded corners are transparent, and lie on the background where one is given")
   func corners() throws {
     #expect(try bytes("--round 2 --crop 8x4+0+0").prefix(4).last ?? 255 < 128)

@@ -14,7 +14,7 @@ struct DecodePlan {
     for header: ImageHeader, _ wish: DecodeWish, limits: DecodingLimits
   ) throws(ImageError) {
     try Self.checkStored(header, wish, limits)
-    configuration = DecoderConfiguration(format: Self.format(for: wish.options.pixelFormat, of: header))
+    configuration = DecoderConfiguration(format: Self.format(for: wish, of: header))
     configuration.firstFrame = header.hasDefaultImage && !wish.options.onlyDefaultImage ? 1 : 0
     configuration.frameCount = wish.wantsAllFrames ? nil : 1
     // A still image is read to its end: its orientation may stand there.
@@ -44,6 +44,12 @@ struct DecodePlan {
     {
       throw .exceeded(.frames, at: .header, "The animation's frames", count, allowed: maximum)
     }
+  }
+
+  /// Colours that are to be converted are decoded without loss, whatever depth is wanted in the end.
+  private static func format(for wish: DecodeWish, of header: ImageHeader) -> PixelFormat {
+    if wish.judgement(header, header.nativeFormat).conversion != nil { return header.nativeFormat }
+    return format(for: wish.options.pixelFormat, of: header)
   }
 
   /// The format nearest to the one asked for, of those that the decoder writes.

@@ -1,12 +1,21 @@
+import LazuliColor
 import LazuliCore
 
 /// What a session of decoding is for.
 struct DecodeWish {
   var options: ImageOptions
+  /// `nil` leaves colours alone.
+  var colors: ColorConverter?
   /// All frames of an animation, one after the other, rather than the first.
   var wantsAllFrames = false
   /// What stands ahead of the first frame is enough.
   var stopsAtHeader = false
+
+  /// What is to be done with the colours of such an image's pixels, in that format.
+  func judgement(_ header: ImageHeader, _ format: PixelFormat) -> ColorJudgement {
+    guard let colors, options.pixelFormat != .cmyk8 else { return ColorJudgement() }
+    return colors.judgement(header.color, header.colorModel, format, for: options.colorSpace)
+  }
 
   /// The size to which the image is scaled before it is turned upright: from its size as stored.
   func resultSize(of stored: ImageSize, _ orientation: Orientation?) -> ImageSize {

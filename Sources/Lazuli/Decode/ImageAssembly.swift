@@ -1,35 +1,70 @@
 import LazuliCore
 
-/// What is left to do with pixels when they are decoded: size, orientation, format, the caller's
-/// processors, in this order. One at a time, so that a load can be cancelled between them.
-struct ImageAssembly {
-  private(set) var pixels: PixelBuffer
+/// What is left to do with pixels when they are decoded: size, orientation, colours, format, the caller's
+/// processors, in this order. One part at a time, so that a load can be cancelled between them.
+final class ImageAssembly {
+  /// `nil` while some work has them for itself.
+  private var current: PixelBuffer?
+  private var work: (any PixelWork)?
   private var steps: ArraySlice<any ImageProcessor>
   private let pool: PixelBufferPool
+  /// How many oddities of the colours were passed over.
+  private(set) var warningCount = 0
 
   /// Of a frame that was resized as it came, `resized` hold the results.
   init(
     _ pixels: PixelBuffer, resized: [ResizePlan: PixelBuffer] = [:], _ header: ImageHeader, _ plan: DecodePlan,
-    _ wish: DecodeWish, pool: PixelBufferPool
+    _ wish: DecodeWish, pool: PixelBufferPool, log: PipelineLog? = nil
   ) {
     let resize = plan.extent(of: ImageSize(width: header.width, height: header.height))
       .flatMap { wish.resizePlan(of: $0, header.orientation) }
     let done = resize.flatMap { resized[$0] }
-    self.pixels = done ?? pixels
+    var pixels = done ?? pixels
     self.pool = pool
-    if let profile = header.color.iccProfile { self.pixels.color.iccProfile = profile }
-    steps = Self.steps(header, done == nil ? resize : nil, wish)[...]
+    // It may have come behind the pixels.
+    if let profile = header.color.iccProfile { pixels.color.iccProfile = profile }
+    let judgement = wish.judgement(header, pixels.format)
+    if let fault = judgement.fault {
+      warningCount = 1
+      pixels.color.claimNothing()
+      log?.write(.info, fault)
+    }
+    let color = judgement.conversion.map { ColorProcessor(conversion: $0, space: wish.options.colorSpace) }
+    let geometry = Self.geometry(header, done == nil ? resize : nil, wish)
+    steps = (geometry + [color].compactMap(\.self) + Self.others(wish))[...]
+    current = pixels
   }
 
-  var isFinished: Bool { steps.isEmpty }
-
-  /// Does the next step.
-  mutating func advance() throws(ImageError) {
-    guard let step = steps.popFirst() else { return }
-    pixels = try step.process(pixels, pool: pool)
+  /// The pixels, when `isFinished`.
+  var pixels: PixelBuffer {
+    guard let current else { preconditionFailure("There are no pixels while they are worked on") }
+    return current
   }
 
-  private static func steps(
+  var isFinished: Bool { steps.isEmpty && work == nil }
+
+  /// Does the next part.
+  func advance() throws(ImageError) {
+    if let work {
+      guard let done = try work.advance() else { return }
+      current = done
+      self.work = nil
+    } else if let step = steps.popFirst() {
+      try begin(step)
+    }
+  }
+
+  private func begin(_ step: any ImageProcessor) throws(ImageError) {
+    guard let step = step as? any SteppedProcessor else {
+      current = try step.process(pixels, pool: pool)
+      return
+    }
+    let pixels = pixels
+    current = nil
+    work = try step.work(on: pixels, pool: pool)
+  }
+
+  private static func geometry(
     _ header: ImageHeader, _ resize: ResizePlan?, _ wish: DecodeWish
   ) -> [any ImageProcessor] {
     var steps: [any ImageProcessor] = []
@@ -37,7 +72,20 @@ struct ImageAssembly {
     if wish.options.appliesOrientation, let orientation = header.orientation {
       steps.append(OrientProcessor(orientation))
     }
-    if let format = wish.options.pixelFormat { steps.append(ConvertProcessor(to: format, allowsLoss: true)) }
-    return steps + wish.options.processors
+    return steps
+  }
+
+  private static func others(_ wish: DecodeWish) -> [any ImageProcessor] {
+    let format = wish.options.pixelFormat.map { ConvertProcessor(to: $0, allowsLoss: true) }
+    return [format].compactMap(\.self) + wish.options.processors
+  }
+}
+
+extension ColorInformation {
+  /// Nothing is said of the colours any more; only how ink is stored.
+  fileprivate mutating func claimNothing() {
+    let isInverted = hasInvertedCMYK
+    self = ColorInformation()
+    hasInvertedCMYK = isInverted
   }
 }

@@ -16,7 +16,7 @@ final class ImageReceiver: LoadReceiver {
 
   init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
     self.engine = engine
-    wish = DecodeWish(options: options)
+    wish = DecodeWish(options: options, colors: engine.colors)
     source = DecodeSource(engine, wish, interrupter)
   }
 
@@ -29,10 +29,9 @@ final class ImageReceiver: LoadReceiver {
     guard let session = try source.startedSession() else { return .starved }
     switch phase {
     case .decoding: return try decode(session)
-    case .assembling(var assembly, let error):
+    case .assembling(let assembly, let error):
       guard assembly.isFinished else {
         try assembly.advance()
-        phase = .assembling(assembly, error)
         return .working
       }
       return try result(of: assembly, session, error)
@@ -62,7 +61,10 @@ final class ImageReceiver: LoadReceiver {
       throw error ?? ImageError(.corrupt, at: .decode, "The file holds no picture")
     }
     let pixels = try frame.placed(on: plan.canvas, header, pool: engine.pool)
-    let assembly = ImageAssembly(pixels, resized: frame.resized, header, plan, wish, pool: engine.pool)
+    // Who alone holds pixels may change them in place.
+    self.frame = nil
+    let assembly = ImageAssembly(
+      pixels, resized: frame.resized, header, plan, wish, pool: engine.pool, log: engine.log)
     phase = .assembling(assembly, error)
   }
 
@@ -72,7 +74,8 @@ final class ImageReceiver: LoadReceiver {
     guard let header = session.header else { return .starved }
     let image = DecodedImage(
       pixels: assembly.pixels, header: header, format: session.provider.format, metadata: session.metadata,
-      isComplete: error == nil, warningCount: session.warningCount, frames: frames(of: session, header))
+      isComplete: error == nil, warningCount: session.warningCount + assembly.warningCount,
+      frames: frames(of: session, header))
     guard var error, !wish.options.allowsIncomplete else { return .finished(image) }
     error.partialImage = image
     error.message += "; allow incomplete images to take what could be decoded"

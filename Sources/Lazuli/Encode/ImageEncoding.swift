@@ -71,7 +71,7 @@ struct ImageEncoding: Sendable {
     var head = EncoderImage(width: image.width, height: image.height, format: job.plan.format)
     head.frameCount = frameCount
     head.playCount = playCount
-    if request.keepsColorProfile { head.color = image.pixels.color }
+    if request.keepsColorProfile { head.color = image.pixels.color.fitting(job.plan.format) }
     head.color.hasInvertedCMYK = job.plan.format == .cmyk8 && image.pixels.color.hasInvertedCMYK
     head.texts = request.texts
     if request.keepsMetadata { addMetadata(to: &head) }

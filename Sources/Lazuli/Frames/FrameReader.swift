@@ -17,7 +17,7 @@ final class FrameReader {
     options: ImageOptions, interrupter: Interrupter
   ) {
     known = header
-    wish = DecodeWish(options: options, wantsAllFrames: true)
+    wish = DecodeWish(options: options, colors: engine.colors, wantsAllFrames: true)
     pool = engine.pool
     now = engine.now
     session = DecodeSession(
@@ -63,7 +63,7 @@ final class FrameReader {
     let pixels = try compositor.compose(
       ConvertProcessor(to: format).process(frame.pixels, pool: pool), frame.information)
     self.compositor = compositor
-    var assembly = ImageAssembly(pixels, header, plan, wish, pool: pool)
+    let assembly = ImageAssembly(pixels, header, plan, wish, pool: pool)
     while !assembly.isFinished { try assembly.advance() }
     defer { index += 1 }
     return ImageFrame(index: index, pixels: assembly.pixels, delay: frame.information.delay)

@@ -1,4 +1,5 @@
 import Glibc
+import LazuliColor
 import LazuliCore
 import LazuliPlugins
 import Synchronization
@@ -11,6 +12,7 @@ final class Engine: Sendable {
   let log: PipelineLog?
   let threads: DecodeThreads
   let pool: PixelBufferPool
+  let colors = ColorConverter()
   /// A clock that never goes back.
   let now: @Sendable () -> Duration
   private let openDoor: Door

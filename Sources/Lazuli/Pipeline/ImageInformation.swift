@@ -14,6 +14,9 @@ public struct ImageInformation: Sendable {
   /// `nil` for bytes that were at hand.
   public var response: ResponseInformation?
 
+  /// What the file's colours mean.
+  public var colorProfile: ColorProfile { header.color.profile }
+
   public init(
     header: ImageHeader, format: String, plugin: String, metadata: [MetadataItem] = [], warningCount: Int = 0,
     response: ResponseInformation? = nil

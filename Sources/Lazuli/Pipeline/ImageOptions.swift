@@ -8,6 +8,9 @@ public struct ImageOptions: Sendable {
   public var resizing = ResizeOptions()
   /// `nil`: as stored, without loss.
   public var pixelFormat: PixelFormat? = .rgba8
+  /// The colours that pixels are delivered in; by what the file says of its own, see `ColorProfile`. What is sRGB
+  /// already is not touched. Ink without a profile becomes sRGB with the pixel format, not before.
+  public var colorSpace = OutputColorSpace.sRGB
   /// Whether the image is turned upright as its metadata tell.
   public var appliesOrientation = true
   /// Whether a damaged image whose rows are partly good is a result rather than an error.

@@ -1,6 +1,6 @@
 /// Another pixel format, depth included; see `PixelConversion` for the arithmetic.
 ///
-/// Colour information is carried along, without the note on inverted CMYK once the ink is gone. Same
+/// Colour information is carried along, without what it says of ink once that is gone. Same
 /// format: the same pixels, no copy. Throws `unsupported` for what `PixelConversion` has no way for.
 public struct ConvertProcessor: ImageProcessor, Hashable {
   public let format: PixelFormat
@@ -20,7 +20,7 @@ public struct ConvertProcessor: ImageProcessor, Hashable {
       from: pixels.format, to: format, allowsLoss: allowsLoss, hasInvertedCMYK: pixels.color.hasInvertedCMYK)
     guard let conversion else { throw refusal(of: pixels.format) }
     var converted = try pixels.mapRows(to: format, pool: pool) { conversion.convert($0, into: $1, count: $2) }
-    converted.color.hasInvertedCMYK = false
+    if pixels.format == .cmyk8 { converted.color = pixels.color.fitting(format) }
     return converted
   }
 

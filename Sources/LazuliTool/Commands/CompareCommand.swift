@@ -37,6 +37,7 @@ struct CompareCommand: Command {
     let source = context.source(request)
     var options = ImageOptions()
     options.appliesOrientation = !isAsStored
+    if isAsStored { options.colorSpace = .asStored }
     options.onlyFirstFrame = true
     options.pixelFormat = .rgba16
     let difference = try PictureDifference(

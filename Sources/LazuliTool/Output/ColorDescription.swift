@@ -8,8 +8,8 @@ struct ColorDescription {
 
   var text: String {
     let parts = [
-      color.cicp.map { "CICP \($0.primaries)-\($0.transfer)-\($0.matrix)" },
-      color.iccProfile.map { "ICC profile, \($0.count) bytes" },
+      color.cicp.map(Self.text),
+      color.iccProfile.map { "ICC profile\(Self.named($0)), \($0.count) bytes" },
       color.sRGBIntent.map { "sRGB, intent \($0)" },
       color.gamma.map { "gamma \($0)" },
       color.chromaticities.map {
@@ -22,10 +22,23 @@ struct ColorDescription {
 
   var json: JSONText {
     .object([
-      ("cicp", color.cicp.map(Self.json) ?? .null), ("icc_bytes", JSONText(color.iccProfile?.count)),
+      ("profile", .string(color.profile.name)), ("cicp", color.cicp.map(Self.json) ?? .null),
+      ("icc_bytes", JSONText(color.iccProfile?.count)),
       ("srgb_intent", JSONText(color.sRGBIntent)), ("gamma", JSONText(color.gamma)),
       ("chromaticities", color.chromaticities.map(Self.json) ?? .null),
     ])
+  }
+
+  private static func named(_ profile: [UInt8]) -> String {
+    ICCProfile(profile).name.map { " “\(TerminalText.sanitized($0))”" } ?? ""
+  }
+
+  /// Numbers, and words where there are any for them.
+  private static func text(_ cicp: ColorInformation.CICP) -> String {
+    var alone = ColorInformation()
+    alone.cicp = cicp
+    let (numbers, name) = ("CICP \(cicp.primaries)-\(cicp.transfer)-\(cicp.matrix)", alone.profile.name)
+    return name == numbers ? numbers : "\(numbers) (\(name))"
   }
 
   private typealias Chromaticities = ColorInformation.Chromaticities

@@ -6,6 +6,7 @@ struct PicturePlan: Sendable {
     [
       .value("--format", "FORMAT", "one that a plugin writes, or rgba: raw rows, straight alpha"),
       .value("--frames", "N|all", "frames of an animation, one after the other, for rgba; 1"),
+      .value("--profile", "srgb|p3|keep", "the colours to convert to, Display P3 being p3, or none; srgb"),
       .flag("--as-stored", "apply no orientation and convert no colours"),
       .flag("--allow-incomplete", "take what could be decoded of a damaged picture"),
     ] + PictureEncoding.options + PictureChanges.options
@@ -27,6 +28,7 @@ struct PicturePlan: Sendable {
   /// How many frames of an animation raw output holds.
   let rawFrameCount: Int
   private let isAsStored: Bool
+  private let colorSpace: OutputColorSpace
   private let allowsIncomplete: Bool
   private let format: String?
   /// Whether anything is asked for that the bytes as they came cannot give.
@@ -37,9 +39,11 @@ struct PicturePlan: Sendable {
     encoding = try PictureEncoding(arguments)
     rawFrameCount = try Self.frameCount(arguments)
     isAsStored = arguments.has("--as-stored")
+    let profile = try Self.colorSpace(arguments)
+    colorSpace = profile ?? (isAsStored ? .asStored : .sRGB)
     allowsIncomplete = arguments.has("--allow-incomplete")
     format = arguments.value("--format")
-    isChange = isAsStored || arguments.hasAny(of: PictureEncoding.options + PictureChanges.options)
+    isChange = isAsStored || profile != nil || arguments.hasAny(of: PictureEncoding.options + PictureChanges.options)
   }
 
   /// Decides what is written: the format asked for, else that of the output's extension, else the bytes as
@@ -61,10 +65,20 @@ struct PicturePlan: Sendable {
     var options = ImageOptions()
     options.pixelFormat = encoding.isDeep ? .rgba16 : .rgba8
     options.appliesOrientation = !isAsStored
+    options.colorSpace = colorSpace
     options.allowsIncomplete = allowsIncomplete
     options.onlyFirstFrame = content == .raw ? rawFrameCount == 1 : encoding.isStill
     changes.apply(to: &options)
     return options
+  }
+
+  private static func colorSpace(_ arguments: ParsedArguments) throws(UsageError) -> OutputColorSpace? {
+    switch try arguments.choice("--profile", of: ["srgb", "p3", "keep"]) {
+    case "srgb"?: .sRGB
+    case "p3"?: .displayP3
+    case "keep"?: .asStored
+    default: nil
+    }
   }
 
   private static func frameCount(_ arguments: ParsedArguments) throws(UsageError) -> Int {

@@ -3,7 +3,7 @@ import LazuliTestSupport
 
 extension ImagePipeline {
   /// What becomes of a file: an image or an error.
-  func outcome(of url: String, _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {
+  func outcome(of url: String, _ options: ImageOptions = .storedColors) async -> Result<DecodedImage, ImageError> {
     do throws(ImageError) {
       return .success(try await image(for: url, options))
     } catch {
@@ -14,12 +14,21 @@ extension ImagePipeline {
 
 extension ImagePipeline {
   /// What becomes of bytes: an image or an error.
-  func outcome(of bytes: [UInt8], _ options: ImageOptions = .init()) async -> Result<DecodedImage, ImageError> {
+  func outcome(of bytes: [UInt8], _ options: ImageOptions = .storedColors) async -> Result<DecodedImage, ImageError> {
     do throws(ImageError) {
       return .success(try await image(from: bytes, options))
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension ImageOptions {
+  /// Without colour management, as the files of expectations have it.
+  static var storedColors: ImageOptions {
+    var options = ImageOptions()
+    options.colorSpace = .asStored
+    return options
   }
 }
 

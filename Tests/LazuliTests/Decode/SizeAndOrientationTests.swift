@@ -74,7 +74,9 @@ struct SizeAndOrientationTests {
   func lateProfile() async throws {
     var script: [ScriptedProvider.Step] = .still(.still(2, 2))
     script.insert(.event(.metadata(.icc([1, 2, 3]))), at: script.count - 1)
-    let image = try await image(ScriptedProvider(script), .init())
+    var options = ImageOptions()
+    options.colorSpace = .asStored
+    let image = try await image(ScriptedProvider(script), options)
     #expect(image.pixels.color.iccProfile == [1, 2, 3])
   }
 

@@ -101,7 +101,9 @@ struct EncodingTests {
     header.color.gamma = 0.5
     let encoder = FakeEncoderProvider()
     let pipeline = ImagePipeline.fake(decoders: [ScriptedProvider(.still(header))], encoders: [encoder])
-    let image = try await pipeline.image(from: [1, 2, 3, 4])
+    var options = ImageOptions()
+    options.colorSpace = .asStored
+    let image = try await pipeline.image(from: [1, 2, 3, 4], options)
     var request = EncodeRequest("fake")
     request.keepsColorProfile = keepsColorProfile
     _ = try await pipeline.encode(image, as: request)

@@ -1,0 +1,186 @@
+import Lazuli
+import LazuliTestSupport
+import Synchronization
+import Testing
+
+@Suite("Colours of decoded images")
+struct ColorTests {
+  /// A still image of one value, of a profile in Tests/Fixtures/color or of other colours.
+  private func provider(
+    _ format: PixelFormat = .rgba8, profile: String? = nil, _ color: ColorInformation = .init(), value: UInt8 = 100,
+    formats: Set<PixelFormat>? = nil
+  ) throws -> ScriptedProvider {
+    var header = ImageHeader(width: 4, height: 3, nativeFormat: format, formats: formats)
+    header.frameCount = 1
+    header.bitsPerSample = format.bitsPerSample
+    header.samplesPerPixel = format.samplesPerPixel
+    header.color = color
+    if let profile { header.color.iccProfile = try Self.profile(profile) }
+    return ScriptedProvider(.still(header, value))
+  }
+
+  private static func profile(_ name: String) throws -> [UInt8] {
+    try TestFile.bytes(at: "\(Cases.packageRoot)/Tests/Fixtures/color/\(name).icc")
+  }
+
+  private func image(
+    _ provider: any ImageDecoderProvider, log: PipelineLog? = nil, _ change: (inout ImageOptions) -> Void = { _ in }
+  ) async throws -> DecodedImage {
+    var options = ImageOptions()
+    change(&options)
+    return try await ImagePipeline.fake(decoders: [provider], log: log).image(from: [1, 2, 3, 4], options)
+  }
+
+  private func firstPixel(_ image: DecodedImage) -> [Int] {
+    Array(Samples(image.pixels).values.prefix(image.pixels.format.samplesPerPixel))
+  }
+
+  @Test("Colours become sRGB, and the pixels say so; the header says what the file does")
+  func converted() async throws {
+    let image = try await image(provider(profile: "gray-gamma"))
+    #expect(image.warningCount == 1)
+    let swapped = try await self.image(provider(profile: "adobe-rgb"))
+    #expect(firstPixel(swapped) == [100, 100, 100, 100])
+    #expect(swapped.pixels.color == .sRGB && swapped.warningCount == 0)
+    #expect(swapped.header.color.iccProfile == (try Self.profile("adobe-rgb")))
+  }
+
+  @Test("As stored is as stored, with its profile")
+  func asStored() async throws {
+    let linear = {
+      var color = ColorInformation()
+      color.gamma = 1
+      return color
+    }()
+    let stored = try await image(provider(.rgba8, linear)) { $0.colorSpace = .asStored }
+    #expect(firstPixel(stored) == [100, 100, 100, 100] && stored.pixels.color.gamma == 1)
+    let converted = try await image(provider(.rgba8, linear))
+    #expect(firstPixel(converted) == [168, 168, 168, 100])
+  }
+
+  @Test("What is sRGB keeps its pixels and what is known of them, in its own memory")
+  func sRGB() async throws {
+    let untagged = try await image(provider())
+    #expect(untagged.colorProfile == .untagged && firstPixel(untagged) == [100, 100, 100, 100])
+    let tagged = try await image(provider(profile: "srgb-table"))
+    #expect(firstPixel(tagged) == [100, 100, 100, 100])
+    #expect(tagged.pixels.color.iccProfile == (try Self.profile("srgb-table")))
+  }
+
+  @Test("Display P3 is delivered when it is asked for, with a profile to write")
+  func displayP3() async throws {
+    let image = try await image(provider()) { $0.colorSpace = .displayP3 }
+    #expect(image.colorProfile == .displayP3)
+    #expect(ICCProfile(image.pixels.color.iccProfile ?? []).name == "Display P3")
+  }
+
+  @Test("16 bits are kept where they are asked for, and used where 8 are")
+  func deep() async throws {
+    let linear = {
+      var color = ColorInformation()
+      color.gamma = 1
+      return color
+    }()
+    for format in [PixelFormat.rgba16, nil, .rgba8] {
+      let provider = try provider(.rgba16, linear, value: 1, formats: [.rgba8, .rgba16])
+      let image = try await image(provider) { $0.pixelFormat = format }
+      #expect(provider.record.calls.surfaces.first??.format == .rgba16)
+      #expect(image.pixels.format == format ?? .rgba16)
+      #expect(firstPixel(image).first == (format == .rgba8 ? 13 : 3266))
+    }
+  }
+
+  @Test("Without anything to convert no more is decoded than is asked for")
+  func shallow() async throws {
+    let provider = try provider(.rgba16, formats: [.rgba8, .rgba16])
+    _ = try await image(provider)
+    #expect(provider.record.calls.surfaces.first??.format == .rgba8)
+  }
+
+  @Test("A profile that is none, or for other samples, is a warning, and in the log")
+  func broken() async throws {
+    let seen = Mutex<[String]>([])
+    let log = PipelineLog(from: .info) { entry in seen.withLock { $0.append(entry.message) } }
+    var color = ColorInformation()
+    color.iccProfile = [1, 2, 3]
+    let image = try await image(provider(.rgba8, color), log: log)
+    #expect(firstPixel(image) == [100, 100, 100, 100] && image.warningCount == 1)
+    #expect(image.colorProfile == .untagged)
+    #expect(seen.withLock { $0 } == ["The colours are taken as sRGB: its ICC profile is none, or of unknown colours"])
+    let gray = try await self.image(provider(.gray8, profile: "swapped"))
+    #expect(firstPixel(gray) == [100, 100, 100, 255] && gray.warningCount == 1)
+  }
+
+  @Test("Ink goes through its profile, and by the formula without one; a broken one changes nothing of that")
+  func ink() async throws {
+    var inverted = ColorInformation()
+    inverted.hasInvertedCMYK = true
+    let formats: Set<PixelFormat> = [.cmyk8, .rgba8]
+    let profiled = try provider(.cmyk8, profile: "cmyk", formats: formats)
+    let image = try await image(profiled)
+    #expect(profiled.record.calls.surfaces.first??.format == .cmyk8)
+    #expect(image.pixels.format == .rgba8 && image.pixels.color == .sRGB)
+    #expect(firstPixel(image) != [40, 40, 40, 255])
+    var broken = inverted
+    broken.iccProfile = [1, 2, 3]
+    for color in [inverted, broken] {
+      let plain = try await self.image(provider(.cmyk8, color))
+      #expect(firstPixel(plain) == [39, 39, 39, 255] && plain.pixels.color.iccProfile == nil)
+    }
+    let kept = try await self.image(provider(.cmyk8, profile: "cmyk")) { $0.pixelFormat = .cmyk8 }
+    #expect(firstPixel(kept) == [100, 100, 100, 100] && kept.pixels.color.iccProfile != nil)
+  }
+
+  @Test("Colours are converted before the caller's processors, in the target size")
+  func order() async throws {
+    let witness = Witness()
+    _ = try await image(provider(profile: "swapped")) {
+      $0.targetSize = .fit(ImageSize(width: 2, height: 2))
+      $0.processors = [witness]
+    }
+    #expect(witness.seen.map(\.width) == [2] && witness.seen.map(\.color) == [.sRGB])
+  }
+
+  @Test("The frames of an animation are converted too")
+  func frames() async throws {
+    var header = ImageHeader.still(2, 2)
+    header.frameCount = 2
+    header.isAnimated = true
+    header.color.gamma = 1
+    let canvas = PixelRectangle(x: 0, y: 0, width: 2, height: 2)
+    let provider = ScriptedProvider(
+      [.event(.header(header))] + .frame(0, canvas, 100) + .frame(1, canvas, 255)
+        + [.event(.done(frameCount: 2, playCount: 1))])
+    let pass = try #require(try await image(provider).frames).makePass()
+    var values: [UInt8] = []
+    while let frame = try await pass.next() {
+      values.append(frame.pixels.byte(x: 0, y: 0))
+      #expect(frame.pixels.color == .sRGB)
+    }
+    #expect(values == [168, 255])
+  }
+
+  @Test("A file is not given a profile of other samples than its own")
+  func encoded() async throws {
+    let encoder = FakeEncoderProvider(formats: [.rgba8])
+    let decoder = try provider(.gray8, profile: "gray-gamma")
+    let pipeline = ImagePipeline.fake(decoders: [decoder], encoders: [encoder])
+    var options = ImageOptions()
+    options.colorSpace = .asStored
+    let image = try await pipeline.image(from: [1, 2, 3, 4], options)
+    _ = try await pipeline.encode(image, as: EncodeRequest("fake"))
+    #expect(encoder.record.calls.image?.color.iccProfile == nil)
+  }
+}
+
+/// Remembers the pixels that pass it.
+private final class Witness: ImageProcessor {
+  private let state = Mutex<[PixelBuffer]>([])
+  var seen: [PixelBuffer] { state.withLock { $0 } }
+  var identity: String { "witness" }
+
+  func process(_ pixels: PixelBuffer, pool: PixelBufferPool) throws(ImageError) -> PixelBuffer {
+    state.withLock { $0.append(pixels) }
+    return pixels
+  }
+}
