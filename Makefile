@@ -17,10 +17,11 @@ RELEASE := $(BUILD)/release
 export SWIFT_BACKTRACE ?= enable=no
 
 # Debian packages, installed when they are missing.
-BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libpng-dev libjpeg-dev libgif-dev libjansson-dev libidn2-dev \
-  liblcms2-dev libmd-dev
+BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libpng-dev libdeflate-dev libjpeg-dev libgif-dev libjansson-dev \
+  libidn2-dev liblcms2-dev libmd-dev
 DEMO_PACKAGES := python3
-TEST_PACKAGES := g++ libglib2.0-bin liblcms2-utils libsixel-bin nginx-light openssl python3
+TEST_PACKAGES := g++ giflib-tools libglib2.0-bin libjpeg-turbo-progs liblcms2-utils libpng-tools libsixel-bin netpbm \
+  nginx-light openssl python3 python3-pil
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools
 
 LINTED := Sources Plugins Tests Package.swift

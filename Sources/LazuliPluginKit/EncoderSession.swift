@@ -31,10 +31,6 @@ final class EncoderSession {
     self.encoder = encoder
   }
 
-  deinit {
-    output.destroy()
-  }
-
   func begin(_ image: lzl_encode_image, formats: UInt32) -> lzl_status {
     if case .failed(let error) = state { return error.code }
     guard case .created = state, !canStep else { return LZL_ERROR_INVALID_STATE }
@@ -91,9 +87,24 @@ final class EncoderSession {
     } else if surface != nil {
       encodeRows(&event)
     } else {
-      canStep = false
-      fillIdle(&event)
+      work(&event)
     }
+  }
+
+  private func work(_ event: inout lzl_event) {
+    do throws(PluginError) {
+      canStep = try encoder.work(output: &output)
+    } catch {
+      return fail(error, &event)
+    }
+    guard canStep || output.count > 0 else { return fillIdle(&event) }
+    canStep = true
+    event.kind = LZL_EVENT_CONTINUE
+  }
+
+  private func fail(_ error: PluginError, _ event: inout lzl_event) {
+    state = .failed(error)
+    event.fill(error, kind: LZL_EVENT_ERROR)
   }
 
   private func fillIdle(_ event: inout lzl_event) {
@@ -111,9 +122,7 @@ final class EncoderSession {
     do throws(PluginError) {
       try encoder.rows(surface, first: nextRow, count: count, output: &output)
     } catch {
-      state = .failed(error)
-      event.fill(error, kind: LZL_EVENT_ERROR)
-      return
+      return fail(error, &event)
     }
     nextRow += count
     rowsLeft -= count

@@ -21,6 +21,13 @@ public protocol PluginEncoder: AnyObject {
   func rows(_ surface: PluginSurface, first: Int, count: Int, output: inout PluginOutput) throws(PluginError)
   /// Ends the file.
   func finish(output: inout PluginOutput) throws(PluginError)
+  /// Goes on with what the last call has left to do, by some milliseconds' work; false when nothing is
+  /// left. Called before the host is asked for more, so that the surface last given is still there.
+  func work(output: inout PluginOutput) throws(PluginError) -> Bool
+}
+
+extension PluginEncoder {
+  public func work(output: inout PluginOutput) throws(PluginError) -> Bool { false }
 }
 
 /// What the host asks of an encoder.

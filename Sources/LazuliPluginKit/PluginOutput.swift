@@ -2,11 +2,20 @@ import CLazuliKit
 import LazuliABI
 
 /// Encoded bytes on their way to the host.
-public struct PluginOutput {
+public struct PluginOutput: ~Copyable {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
   private var start = 0
   private var end = 0
+
+  public init() {}
+
+  deinit { free(memory) }
+
+  /// What was written and not taken; valid until the next call.
+  public var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: memory.map { $0 + start }, count: count)
+  }
 
   /// Bytes that the host has not taken yet.
   public var count: Int { end - start }
@@ -40,14 +49,6 @@ public struct PluginOutput {
       end = 0
     }
     return taken
-  }
-
-  mutating func destroy() {
-    free(memory)
-    memory = nil
-    capacity = 0
-    start = 0
-    end = 0
   }
 
   private mutating func reserve(_ added: Int) throws(PluginError) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|first|thumbnail|transfer …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|transfer …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode first thumbnail transfer}
+parts=${*:-decode encode first thumbnail transfer}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -90,6 +90,25 @@ decode_instructions() { # FILE
   ours=$(instructions "$work/stripped/release/LazuliBench" decode-unlimited "$work/$1")
   theirs=$(instructions "$work/bare_decode" "$work/$1")
   report "$1" instructions "$ours" "$theirs" 1.02
+}
+
+encode() {
+  echo "Encoding RGBA8, engine and plugin against the bare library with its defaults, JPEG at quality 85"
+  encode_time 12.png png 0.5 1.02
+  encode_time 12.png jpeg 1.02 1.0
+  encode_time 12.png progressive 1.02 1.0
+  encode_time 3.png gif 1.0 1.0
+}
+
+# Time and size of the files.
+encode_time() { # FILE KIND GOAL SIZE_GOAL
+  : >"$work/ours" && : >"$work/theirs"
+  for _ in 1 2 3; do
+    "$build/LazuliBench" encode "$work/$1" 2 "$2" >>"$work/ours"
+    "$work/bare_encode" "$work/$1" 2 "$2" >>"$work/theirs"
+  done
+  report "$1" "$2 cpu ms" "$(median <"$work/ours")" "$(median <"$work/theirs")" "$3"
+  report "$1" "$2 bytes" "$(cut -d' ' -f2 "$work/ours" | median)" "$(cut -d' ' -f2 "$work/theirs" | median)" "$4"
 }
 
 first() {
@@ -182,6 +201,7 @@ installed="$work/installed/bin/lazuli"
 if [ -z "${LAZULI:-}" ] && [ -x "$installed" ]; then tool=$installed; fi
 compile picture -lpng -ljpeg
 compile bare_decode -lpng -ljpeg
+compile bare_encode -lpng -ljpeg -lgif
 compile stopwatch
 for format in jpg png; do
   picture 2000 1500 "3.$format"

@@ -89,7 +89,7 @@ private final class OlderHost: DecoderUnderTest {
 }
 
 /// Memory with a page behind it which may not be read.
-private final class GuardPage {
+final class GuardPage {
   private static let pageSize = 4096
   private let start: UnsafeMutableRawPointer
 

@@ -3,6 +3,7 @@ import LazuliPluginKit
 
 private let plugin = PluginExport(id: "org.lazuli.gif", version: "1.0.0")
   .decoder("gif", GIFDecoder.self)
+  .encoder("gif", GIFEncoder.self)
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @c @implementation

@@ -1,183 +1,167 @@
 #include <CLazuliPNG.h>
-#include <lazuli/lazuli.h>
-#include <png.h>
+#include <libdeflate.h>
+#include <zlib.h>
+
+#include "filter.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* libpng writes a whole file; what is kept of it is the data of its IDAT chunks. */
+/*
+ * libdeflate compresses much faster than zlib, but whole buffers only. So rows are gathered, and each
+ * piece is compressed for itself. Every piece is a whole deflate stream: of all but the last one the mark of
+ * the last block is taken away, and an empty stored block fills its last byte (RFC 1951, 3.2.3 and 3.2.4).
+ */
 struct lzlpng_writer {
-    png_structp png;
-    png_infop info;
+    lzlpng_rows layout;
+    struct libdeflate_compressor *compressor;
+    /* Tells where blocks begin. */
+    z_stream blocks;
+    uint8_t has_blocks;
+    uint8_t is_begun;
+    uint8_t is_complete;
+    uint32_t rows_left;
+    uint32_t checksum;
+    uint8_t *above;
+    uint8_t *candidate;
+    /* Filtered rows. */
+    uint8_t *piece;
+    size_t piece_count;
+    size_t piece_capacity;
     uint8_t *bytes;
     size_t count;
     size_t capacity;
-    uint32_t rows_left;
-    uint8_t is_complete;
-    uint8_t is_out_of_memory;
-    /* Where in the file libpng is: the signature counts as a chunk's head. */
-    uint8_t head[8];
-    uint32_t head_count;
-    uint32_t body_left;
-    uint32_t sum_left;
-    char message[96];
 };
 
-static void on_error(png_structp png, png_const_charp message) {
-    lzlpng_writer *writer = png_get_error_ptr(png);
-    size_t length = strlen(message);
-    if (length >= sizeof writer->message) length = sizeof writer->message - 1;
-    memcpy(writer->message, message, length);
-    writer->message[length] = 0;
-    png_longjmp(png, 1);
+/* Compressing this much takes some milliseconds. */
+static size_t piece_size(int level) {
+    return level <= 6 ? (size_t)1 << 19 : (size_t)1 << 18;
 }
 
-static void on_warning(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
+static int allocate(lzlpng_writer *writer) {
+    size_t row = writer->layout.bytes_per_row;
+    writer->compressor = libdeflate_alloc_compressor(writer->layout.level);
+    size_t row_count = piece_size(writer->layout.level) / (row + 1) + 1;
+    if (row_count > writer->layout.height) row_count = writer->layout.height;
+    writer->piece_capacity = row_count * (row + 1);
+    writer->piece = malloc(writer->piece_capacity);
+    writer->above = calloc(row, 1);
+    writer->candidate = malloc(row + 1);
+    int is_there = writer->compressor && writer->piece && writer->above && writer->candidate;
+    return is_there ? LZLPNG_OK : LZLPNG_NO_MEMORY;
 }
 
-static png_voidp allocate(png_structp png, png_alloc_size_t size) {
-    void *memory = malloc(size);
-    lzlpng_writer *writer = png_get_mem_ptr(png);
-    if (memory == NULL && writer != NULL) writer->is_out_of_memory = 1;
-    return memory;
-}
-
-static void release(png_structp png, png_voidp memory) {
-    (void)png;
-    free(memory);
-}
-
-static void keep(lzlpng_writer *writer, const uint8_t *bytes, size_t count) {
-    if (count > writer->capacity - writer->count) {
-        size_t larger = (writer->count + count) * 2;
-        uint8_t *grown = realloc(writer->bytes, larger);
-        if (grown == NULL) {
-            writer->is_out_of_memory = 1;
-            png_error(writer->png, "no memory for the compressed data");
-        }
-        writer->bytes = grown;
-        writer->capacity = larger;
-    }
-    memcpy(writer->bytes + writer->count, bytes, count);
-    writer->count += count;
-}
-
-static void begin_chunk(lzlpng_writer *writer) {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a};
-    const uint8_t *head = writer->head;
-    if (memcmp(head, signature, 8) == 0) {
-        writer->head_count = 0;
-        return;
-    }
-    writer->body_left = (uint32_t)head[0] << 24 | (uint32_t)head[1] << 16 | (uint32_t)head[2] << 8 | head[3];
-    writer->sum_left = 4;
-}
-
-static size_t take_head(lzlpng_writer *writer, const uint8_t *bytes, size_t count) {
-    size_t taken = 8 - writer->head_count;
-    if (taken > count) taken = count;
-    memcpy(writer->head + writer->head_count, bytes, taken);
-    writer->head_count += (uint32_t)taken;
-    if (writer->head_count == 8) begin_chunk(writer);
-    return taken;
-}
-
-static size_t take_body(lzlpng_writer *writer, const uint8_t *bytes, size_t count) {
-    size_t taken = writer->body_left < count ? writer->body_left : count;
-    if (memcmp(writer->head + 4, "IDAT", 4) == 0) keep(writer, bytes, taken);
-    writer->body_left -= (uint32_t)taken;
-    return taken;
-}
-
-static size_t take_sum(lzlpng_writer *writer, size_t count) {
-    size_t taken = writer->sum_left < count ? writer->sum_left : count;
-    writer->sum_left -= (uint32_t)taken;
-    if (writer->sum_left == 0) writer->head_count = 0;
-    return taken;
-}
-
-static void on_write(png_structp png, png_bytep bytes, size_t count) {
-    lzlpng_writer *writer = png_get_io_ptr(png);
-    while (count > 0) {
-        size_t taken;
-        if (writer->head_count < 8) {
-            taken = take_head(writer, bytes, count);
-        } else if (writer->body_left > 0) {
-            taken = take_body(writer, bytes, count);
-        } else {
-            taken = take_sum(writer, count);
-        }
-        bytes += taken;
-        count -= taken;
-    }
-}
-
-static void on_flush(png_structp png) {
-    (void)png;
-}
-
-static int color_type(uint32_t format) {
-    switch (format) {
-    case LZL_FORMAT_GRAY8:
-    case LZL_FORMAT_GRAY16: return PNG_COLOR_TYPE_GRAY;
-    case LZL_FORMAT_GRAYA8: return PNG_COLOR_TYPE_GRAY_ALPHA;
-    default: return PNG_COLOR_TYPE_RGB_ALPHA;
-    }
-}
-
-static int failure(const lzlpng_writer *writer) {
-    return writer->is_out_of_memory ? LZLPNG_NO_MEMORY : LZLPNG_CORRUPT;
-}
-
-static int start(lzlpng_writer *writer, uint32_t width, uint32_t height, uint32_t format, int level) {
-    writer->png = png_create_write_struct_2(
-        PNG_LIBPNG_VER_STRING, writer, on_error, on_warning, writer, allocate, release);
-    if (writer->png == NULL) return LZLPNG_NO_MEMORY;
-    if (setjmp(png_jmpbuf(writer->png))) return failure(writer);
-    writer->info = png_create_info_struct(writer->png);
-    if (writer->info == NULL) return LZLPNG_NO_MEMORY;
-    int is_16 = format == LZL_FORMAT_GRAY16 || format == LZL_FORMAT_RGBA16;
-    png_set_user_limits(writer->png, 0x7fffffff, 0x7fffffff);
-    png_set_write_fn(writer->png, writer, on_write, on_flush);
-    png_set_compression_level(writer->png, level);
-    if (level <= 2) png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
-    png_set_IHDR(
-        writer->png, writer->info, width, height, is_16 ? 16 : 8, color_type(format), PNG_INTERLACE_NONE,
-        PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
-    png_write_info(writer->png, writer->info);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (is_16) png_set_swap(writer->png);
-#endif
-    return LZLPNG_OK;
-}
-
-HIDDEN int lzlpng_writer_create(
-    uint32_t width, uint32_t height, uint32_t format, int level, lzlpng_writer **out) {
+HIDDEN int lzlpng_writer_create(const lzlpng_rows *layout, lzlpng_writer **out) {
     *out = NULL;
     lzlpng_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) return LZLPNG_NO_MEMORY;
-    writer->rows_left = height;
-    int answer = start(writer, width, height, format, level);
-    if (answer != LZLPNG_OK) {
+    writer->layout = *layout;
+    writer->rows_left = layout->height;
+    writer->checksum = 1;
+    if (allocate(writer) != LZLPNG_OK) {
         lzlpng_writer_destroy(writer);
-        return answer;
+        return LZLPNG_NO_MEMORY;
     }
     *out = writer;
     return LZLPNG_OK;
 }
 
-HIDDEN int lzlpng_writer_rows(
-    lzlpng_writer *writer, const uint8_t *pixels, size_t bytes_per_row, uint32_t count) {
-    if (setjmp(png_jmpbuf(writer->png))) return failure(writer);
-    for (uint32_t i = 0; i < count && writer->rows_left > 0; i++) {
-        writer->rows_left--;
-        png_write_row(writer->png, pixels + i * bytes_per_row);
+static int reserve(lzlpng_writer *writer, size_t added) {
+    if (added <= writer->capacity - writer->count) return LZLPNG_OK;
+    uint8_t *grown = realloc(writer->bytes, writer->count + added);
+    if (grown == NULL) return LZLPNG_NO_MEMORY;
+    writer->bytes = grown;
+    writer->capacity = writer->count + added;
+    return LZLPNG_OK;
+}
+
+static void put(lzlpng_writer *writer, const void *bytes, size_t count) {
+    memcpy(writer->bytes + writer->count, bytes, count);
+    writer->count += count;
+}
+
+/* Where the last block of a whole stream begins, and where it ends, in bits. */
+static int find_last_block(lzlpng_writer *writer, uint8_t *bytes, size_t count, size_t *begin, size_t *end) {
+    z_stream *stream = &writer->blocks;
+    if (writer->has_blocks ? inflateReset(stream) : inflateInit2(stream, -15)) return LZLPNG_NO_MEMORY;
+    writer->has_blocks = 1;
+    stream->next_in = bytes;
+    stream->avail_in = (uInt)count;
+    *end = 0;
+    uint8_t scratch[32768];
+    for (;;) {
+        stream->next_out = scratch;
+        stream->avail_out = sizeof scratch;
+        int status = inflate(stream, Z_BLOCK);
+        if (status != Z_OK && status != Z_STREAM_END) return LZLPNG_CORRUPT;
+        if (!(stream->data_type & 128) && status != Z_STREAM_END) continue;
+        size_t position = (count - stream->avail_in) * 8 - (size_t)(stream->data_type & 63);
+        if (position == *end) continue;
+        *begin = *end;
+        *end = position;
+        if (stream->data_type & 64) return LZLPNG_OK;
     }
-    if (writer->rows_left > 0 || writer->is_complete) return LZLPNG_OK;
-    png_write_end(writer->png, NULL);
+}
+
+/* Makes a whole stream one that goes on, at the next byte. */
+static int open_end(lzlpng_writer *writer, uint8_t *bytes, size_t count) {
+    size_t begin, end;
+    int answer = find_last_block(writer, bytes, count, &begin, &end);
+    if (answer != LZLPNG_OK) return answer;
+    bytes[begin / 8] &= (uint8_t)~(1u << begin % 8);
+    /* The three bits of the empty block's head are zeros: what is left of the byte, or one more. */
+    writer->count += count;
+    size_t spare = count * 8 - end;
+    static const uint8_t empty[5] = {0, 0, 0, 0xff, 0xff};
+    put(writer, empty + (spare >= 3 ? 1 : 0), spare >= 3 ? 4 : 5);
+    return LZLPNG_OK;
+}
+
+static int compress_piece(lzlpng_writer *writer) {
+    static const uint8_t head[2] = {0x78, 0x9c};
+    size_t bound = libdeflate_deflate_compress_bound(writer->compressor, writer->piece_count);
+    if (reserve(writer, bound + 16) != LZLPNG_OK) return LZLPNG_NO_MEMORY;
+    if (!writer->is_begun) put(writer, head, sizeof head);
+    writer->is_begun = 1;
+    writer->checksum = libdeflate_adler32(writer->checksum, writer->piece, writer->piece_count);
+    uint8_t *target = writer->bytes + writer->count;
+    size_t count = libdeflate_deflate_compress(
+        writer->compressor, writer->piece, writer->piece_count, target, bound);
+    writer->piece_count = 0;
+    if (writer->rows_left > 0) return open_end(writer, target, count);
+    writer->count += count;
+    uint32_t sum = writer->checksum;
+    uint8_t tail[4] = {(uint8_t)(sum >> 24), (uint8_t)(sum >> 16), (uint8_t)(sum >> 8), (uint8_t)sum};
+    put(writer, tail, sizeof tail);
     writer->is_complete = 1;
     return LZLPNG_OK;
+}
+
+/* The filter whose result has the least sum of absolute values (PNG third edition, 12.7). */
+static void filter_row(lzlpng_writer *writer, const uint8_t *row) {
+    size_t count = writer->layout.bytes_per_row, distance = writer->layout.bytes_per_pixel;
+    uint8_t *target = writer->piece + writer->piece_count;
+    int first = writer->layout.filters == LZLPNG_FILTERS_NONE ? 0 : 1;
+    int last = writer->layout.filters == LZLPNG_FILTERS_ALL ? LZLPNG_FILTER_COUNT - 1 : first;
+    target[0] = (uint8_t)first;
+    uint64_t least = lzlpng_filter(first, row, writer->above, count, distance, target + 1);
+    for (int filter = first + 1; filter <= last + 1 && last > first; filter++) {
+        int candidate = filter > last ? 0 : filter;
+        uint64_t sum = lzlpng_filter(candidate, row, writer->above, count, distance, writer->candidate);
+        if (sum >= least) continue;
+        least = sum;
+        target[0] = (uint8_t)candidate;
+        memcpy(target + 1, writer->candidate, count);
+    }
+    memcpy(writer->above, row, count);
+    writer->piece_count += count + 1;
+}
+
+HIDDEN int lzlpng_writer_row(lzlpng_writer *writer, const uint8_t *row) {
+    if (writer->rows_left == 0) return LZLPNG_OK;
+    filter_row(writer, row);
+    writer->rows_left--;
+    int is_full = writer->piece_count + writer->layout.bytes_per_row + 1 > writer->piece_capacity;
+    return writer->rows_left == 0 || is_full ? compress_piece(writer) : LZLPNG_OK;
 }
 
 HIDDEN const uint8_t *lzlpng_writer_bytes(const lzlpng_writer *writer, size_t *count) {
@@ -193,13 +177,13 @@ HIDDEN int lzlpng_writer_is_complete(const lzlpng_writer *writer) {
     return writer->is_complete;
 }
 
-HIDDEN const char *lzlpng_writer_message(const lzlpng_writer *writer) {
-    return writer->message;
-}
-
 HIDDEN void lzlpng_writer_destroy(lzlpng_writer *writer) {
     if (writer == NULL) return;
-    png_destroy_write_struct(&writer->png, &writer->info);
+    libdeflate_free_compressor(writer->compressor);
+    if (writer->has_blocks) inflateEnd(&writer->blocks);
+    free(writer->above);
+    free(writer->candidate);
+    free(writer->piece);
     free(writer->bytes);
     free(writer);
 }

@@ -1,11 +1,12 @@
 #include <CLazuliPNG.h>
+#include <libdeflate.h>
 #include <limits.h>
 #include <zlib.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
 HIDDEN uint32_t lzlpng_crc(uint32_t crc, const void *bytes, size_t count) {
-    return count == 0 ? crc : (uint32_t)crc32_z(crc, bytes, count);
+    return count == 0 ? crc : libdeflate_crc32(crc, bytes, count);
 }
 
 /* Room for more, doubled up to the limit. One byte above it shows that there is more than the limit. */

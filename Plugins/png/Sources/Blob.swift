@@ -20,6 +20,13 @@ final class Blob {
     return Blob(adopting: memory, capacity: capacity, count: 0)
   }
 
+  static func zeros(count: Int) throws(PluginError) -> Blob {
+    let blob = try empty(capacity: count)
+    memset(blob.memory, 0, count)
+    blob.count = count
+    return blob
+  }
+
   static func copying(_ bytes: UnsafeRawBufferPointer) throws(PluginError) -> Blob {
     let blob = try empty(capacity: bytes.count)
     blob.append(bytes)
@@ -47,6 +54,8 @@ final class Blob {
   deinit { free(memory) }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  var writableBytes: UnsafeMutablePointer<UInt8> { memory.assumingMemoryBound(to: UInt8.self) }
 
   /// What does not fit is dropped.
   func append(_ bytes: UnsafeRawBufferPointer) {

@@ -47,15 +47,17 @@ struct ImageEncoding: Sendable {
   private func run(_ job: Job) async throws(ImageError) {
     guard let frames = job.frames else {
       try await begin(job, frameCount: 1, playCount: 1)
-      try await add(image.pixels, .init(numerator: 0, denominator: 100), index: 0, to: job)
+      _ = try await add(image.pixels, .init(numerator: 0, denominator: 100), index: 0, behind: nil, to: job)
       return try await finish(job)
     }
     var count = frames.count
     if count == nil { count = try await counted(frames) }
     try await begin(job, frameCount: count ?? 1, playCount: frames.playCount)
     let pass = frames.makePass()
+    // With the next one the only canvas that is kept.
+    var last: PixelBuffer?
     while let frame = try await pass.next() {
-      try await add(frame.pixels, frame.delay, index: frame.index, to: job)
+      last = try await add(frame.pixels, frame.delay, index: frame.index, behind: last, to: job)
     }
     try await finish(job)
   }
@@ -96,14 +98,22 @@ struct ImageEncoding: Sendable {
     head.texts.append(ImageText(keyword, text.utf8.contains(0) ? text.filter { $0 != "\0" } : text))
   }
 
+  /// Of the first frame everything is written, of the others what they change. Answers the whole frame.
   private func add(
-    _ pixels: PixelBuffer, _ delay: FrameInformation.Delay, index: Int, to job: Job
-  ) async throws(ImageError) {
+    _ pixels: PixelBuffer, _ delay: FrameInformation.Delay, index: Int, behind last: PixelBuffer?, to job: Job
+  ) async throws(ImageError) -> PixelBuffer {
     let pool = engine.pool
-    try await perform { () throws(ImageError) in
-      let rectangle = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
-      let frame = FrameInformation(index: index, rectangle: rectangle, delay: delay)
-      try job.run.add(job.plan.prepare(pixels, pool: pool), frame)
+    return try await perform { () throws(ImageError) in
+      let whole = try job.plan.prepare(pixels, pool: pool)
+      var frame = FrameInformation(index: index, rectangle: PixelRectangle(of: whole), delay: delay)
+      guard let last, last.layout == whole.layout else {
+        try job.run.add(whole, frame)
+        return whole
+      }
+      let part = try ChangedPart(from: last, to: whole, pool: pool)
+      (frame.rectangle, frame.blend) = (part.rectangle, part.blend)
+      try job.run.add(part.pixels, frame)
+      return whole
     }
   }
 
@@ -111,8 +121,16 @@ struct ImageEncoding: Sendable {
     try await perform { () throws(ImageError) in try job.run.finish() }
   }
 
-  private func perform(_ body: @escaping @Sendable () throws(ImageError) -> Void) async throws(ImageError) {
+  private func perform<Answer: Sendable>(
+    _ body: @escaping @Sendable () throws(ImageError) -> Answer
+  ) async throws(ImageError) -> Answer {
     guard !Task.isCancelled else { throw .cancelledLoad }
-    try await engine.threads.perform { () throws(ImageError) in try body() }
+    return try await engine.threads.perform { () throws(ImageError) in try body() }
+  }
+}
+
+extension PixelRectangle {
+  fileprivate init(of pixels: PixelBuffer) {
+    self.init(x: 0, y: 0, width: pixels.width, height: pixels.height)
   }
 }

@@ -5,6 +5,7 @@ import Lazuli
 ///
 ///     LazuliBench decode FILE COUNT                 a file in memory to pixels, COUNT times: CPU ms of each
 ///     LazuliBench decode-unlimited FILE COUNT       the same without a limit on time, for valgrind
+///     LazuliBench encode FILE COUNT FORMAT          pixels in memory to a file: CPU ms and bytes of each
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 @main
 struct LazuliBench {
@@ -28,6 +29,7 @@ struct LazuliBench {
     switch words[1] {
     case "decode": try await decode(words[2], count: number)
     case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
+    case "encode": try await encode(words[2], count: number, as: words.count > 4 ? words[4] : "png")
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
     default: print("unknown: \(words[1])")
     }
@@ -44,6 +46,20 @@ struct LazuliBench {
       let start = cpuMilliseconds()
       _ = try await pipeline.image(from: bytes, options)
       print(cpuMilliseconds() - start)
+    }
+  }
+
+  /// "progressive" is JPEG.
+  private static func encode(_ path: String, count: Int, as format: String) async throws {
+    let pipeline = ImagePipeline()
+    let image = try await pipeline.image(from: ByteChunk(try readFile(path)))
+    var request = EncodeRequest(format == "progressive" ? "jpeg" : format)
+    request.options.quality = 85
+    request.options.isProgressive = format == "progressive"
+    for _ in 0..<count {
+      let start = cpuMilliseconds()
+      let file = try await pipeline.encode(image, as: request)
+      print(cpuMilliseconds() - start, file.count)
     }
   }
 

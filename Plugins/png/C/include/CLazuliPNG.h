@@ -114,24 +114,39 @@ const char *lzlpng_pass_reader_message(const lzlpng_pass_reader *reader);
 
 void lzlpng_pass_reader_destroy(lzlpng_pass_reader *reader);
 
+#define LZLPNG_FILTERS_NONE 0u
+#define LZLPNG_FILTERS_SUB 1u
+/** The best of all five, for each row. */
+#define LZLPNG_FILTERS_ALL 2u
+
+/** The rows of one picture, as the file has them. */
+typedef struct lzlpng_rows {
+    size_t bytes_per_row;
+    uint32_t height;
+    /** At least 1. */
+    uint32_t bytes_per_pixel;
+    /** LZLPNG_FILTERS_… */
+    uint32_t filters;
+    /** libdeflate's, 1 to 9. */
+    int level;
+} lzlpng_rows;
+
 /** Compresses one picture. */
 typedef struct lzlpng_writer lzlpng_writer;
 
-/** `level` is zlib's; `format` is the surfaces'. */
-int lzlpng_writer_create(
-    uint32_t width, uint32_t height, uint32_t format, int level, lzlpng_writer **out);
+/** Answers LZLPNG_OK and a writer, which `…_destroy` ends, or LZLPNG_NO_MEMORY and NULL. */
+int lzlpng_writer_create(const lzlpng_rows *rows, lzlpng_writer **out);
 
-/** Compresses rows; the last one of the picture ends the stream. */
-int lzlpng_writer_rows(lzlpng_writer *writer, const uint8_t *pixels, size_t bytes_per_row, uint32_t count);
+/** Takes a row; the last one of the picture ends the stream. Now and then some milliseconds' work. */
+int lzlpng_writer_row(lzlpng_writer *writer, const uint8_t *row);
 
 /** The bytes of the compressed stream which were not dropped yet; valid until the next call. */
 const uint8_t *lzlpng_writer_bytes(const lzlpng_writer *writer, size_t *count);
 void lzlpng_writer_drop(lzlpng_writer *writer);
 int lzlpng_writer_is_complete(const lzlpng_writer *writer);
-const char *lzlpng_writer_message(const lzlpng_writer *writer);
 void lzlpng_writer_destroy(lzlpng_writer *writer);
 
-/** zlib's CRC, going on from `crc` (0 at first). */
+/** The CRC of chunks, going on from `crc` (0 at first). */
 uint32_t lzlpng_crc(uint32_t crc, const void *bytes, size_t count);
 
 /** Decompresses a whole zlib stream into memory that `free` ends. */
