@@ -34,7 +34,7 @@ struct Plugin {
 let plugins: [Plugin] = [
   Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z", "deflate"]),
   Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg"),
-  Plugin(name: "LazuliGIF", folder: "gif", library: "gif"),
+  Plugin(name: "LazuliGIF", folder: "gif", library: "gif", otherLibraries: ["m"]),
   Plugin(name: "LazuliData", folder: "data", library: nil),
   Plugin(name: "LazuliFile", folder: "file", library: nil),
   Plugin(name: "LazuliHTTP", folder: "http", library: "curl"),
