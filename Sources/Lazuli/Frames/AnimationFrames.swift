@@ -7,6 +7,8 @@ final class AnimationFrames: ImageFrames {
   private let chunks: [ByteChunk]
   private let header: ImageHeader
   private let options: ImageOptions
+  /// What is decoded ahead for those who play it.
+  let sharedStore = SharedAnimationStore()
 
   init(
     engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
