@@ -36,13 +36,11 @@ extension AnimationBuffer {
       // Somewhere behind what is known.
       return FrameNeed(position: timeline.count, missing: timeline.count, isWanted: true)
     }
-    let window = windowFrameCount
-    let missing = (position..<position + window).first { index in
-      frameIndex(index, wish).map { frames[$0] == nil } ?? true
+    let end = position + windowFrameCount
+    let missing = (position...end).first { place in
+      frameIndex(place, wish).map { frames[$0] == nil } ?? false
     }
-    let next = missing ?? position + window
-    let exists = frameIndex(next, wish) != nil
-    return FrameNeed(position: position, missing: exists ? next : nil, isWanted: exists && missing != nil)
+    return FrameNeed(position: position, missing: missing, isWanted: missing.map { $0 < end } ?? false)
   }
 
   /// The frame at a place counted on over the end; `nil` where the animation does not go on.

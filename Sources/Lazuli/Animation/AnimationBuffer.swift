@@ -99,22 +99,26 @@ struct AnimationBuffer: Sendable {
     isDirty = true
   }
 
-  /// Where the player has to go, once; not if it went elsewhere in the meantime.
-  mutating func takeMove(of id: PlayerID, seekCount: Int) -> Int? {
-    guard let place = players.firstIndex(where: { $0.id == id }), players[place].wish.seekCount == seekCount
-    else { return nil }
-    return players[place].move.take()
+  /// Moves a player's machine to `now`, if that is given, and notes what it wants from then on; gives the frame
+  /// that is due, if it is there. Otherwise the player is woken when it comes.
+  mutating func advance(_ machine: inout PlaybackMachine, to now: Duration?, of id: PlayerID) -> ImageFrame? {
+    guard let place = players.firstIndex(where: { $0.id == id }) else { return nil }
+    if let index = players[place].move.take(), players[place].wish.seekCount == machine.seekCount {
+      machine.join(at: index)
+    }
+    if let now {
+      machine.advance(to: now, timeline, hasAllFrames: hasAllFrames) { frames[$0] != nil }
+    }
+    let frame = machine.target == nil ? frames[machine.index] : nil
+    let wish = Wish(position: machine.position, repeats: machine.repeats, seekCount: machine.seekCount)
+    note(wish, of: place, isWaiting: frame == nil && wish.position != nil)
+    return frame
   }
 
-  /// What the player wants from now on; it is woken when the frame comes that it waits for.
-  mutating func note(_ wish: Wish, of id: PlayerID, isWaiting: Bool) {
-    guard let place = players.firstIndex(where: { $0.id == id }) else { return }
+  private mutating func note(_ wish: Wish, of place: Int, isWaiting: Bool) {
     players[place].isWaiting = isWaiting
     guard players[place].wish != wish else { return }
-    if players[place].wish.seekCount != wish.seekCount {
-      players[place].rank = makeID()
-      players[place].move = nil
-    }
+    if players[place].wish.seekCount != wish.seekCount { players[place].rank = makeID() }
     players[place].wish = wish
     isDirty = true
   }

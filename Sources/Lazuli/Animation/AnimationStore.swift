@@ -68,8 +68,7 @@ final class AnimationStore: Sendable {
     update { state in
       var seat = state.seat(of: id)
       change(&seat.machine)
-      if let index = state.buffer.takeMove(of: id, seekCount: seat.machine.seekCount) { seat.machine.join(at: index) }
-      seat.advance(to: now, &state.buffer, id)
+      seat.shown = state.buffer.advance(&seat.machine, to: now, of: id) ?? seat.shown
       state.seats[id] = seat
       return seat
     }
@@ -80,22 +79,6 @@ extension AnimationStore.State {
   fileprivate func seat(of id: AnimationBuffer.PlayerID) -> AnimationStore.Seat {
     guard let seat = seats[id] else { preconditionFailure("A player has its seat for as long as it lives") }
     return seat
-  }
-}
-
-extension AnimationStore.Seat {
-  fileprivate mutating func advance(
-    to now: Duration?, _ buffer: inout AnimationBuffer, _ id: AnimationBuffer.PlayerID
-  ) {
-    let frames = buffer.frames
-    if let now {
-      machine.advance(to: now, buffer.timeline, hasAllFrames: buffer.hasAllFrames) { frames[$0] != nil }
-    }
-    let frame = machine.target == nil ? frames[machine.index] : nil
-    shown = frame ?? shown
-    let wish = AnimationBuffer.Wish(
-      position: machine.position, repeats: machine.repeats, seekCount: machine.seekCount)
-    buffer.note(wish, of: id, isWaiting: frame == nil && wish.position != nil)
   }
 }
 
