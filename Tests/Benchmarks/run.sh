@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|transfer …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|animation|transfer …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode encode first thumbnail transfer}
+parts=${*:-decode encode first thumbnail animation transfer}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -132,6 +132,14 @@ thumbnail() {
   if peer vipsthumbnail; then
     "$work/stopwatch" 11 lazuli "$ours" vipsthumbnail "vipsthumbnail $work/48.jpg -s 256 -o $work/vips.png" 0.5 0.5 0.5
   fi
+}
+
+animation() {
+  echo "An animation of 500 frames of 1 MP (2 000 MB decoded), played by two views"
+  [ -f "$work/500.gif" ] || "$here/animation.py" 1000 1000 500 "$work/500.gif"
+  "$build/LazuliBench" animation "$work/500.gif" 500 | awk -v encoded="$(stat -c %s "$work/500.gif")" '{
+    printf "  memory at the most %d MB (encoded %d MB)   goal 100%s   cpu %.2f ms a frame\n",
+      $1, encoded / 1048576, $1 <= 100 ? "" : "  MISSED", $2 }'
 }
 
 transfer() {

@@ -3,10 +3,10 @@ import Synchronization
 
 /// An animation to be played: its frames are decoded ahead of the views that show it, and shared by them.
 ///
-/// Made of a `DecodedImage`; all that are made of copies of one share its frames. What fits into the limits stays
-/// decoded while there is a player, of the rest each position has a window and is decoded anew in each play. Nothing is decoded
-/// before there is a player, and with the last one all frames go back to their pool. Decoding runs on the pipeline's threads. No
-/// toolkit and no display is needed: see `AnimatedImagePlayer`.
+/// Made of a `DecodedImage`; all that are made of copies of one share its frames. What fits into the limits
+/// stays decoded while there is a player; of the rest each position has a window, and frames are decoded anew in
+/// each play. Nothing is decoded before there is a player, and with the last one all frames go back to their pool.
+/// Decoding runs on the pipeline's threads. No toolkit and no display is needed: see `AnimatedImagePlayer`.
 public final class AnimatedImage: Sendable {
   /// The first frame, which is there at once.
   public let firstFrame: PixelBuffer

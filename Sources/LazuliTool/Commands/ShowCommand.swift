@@ -60,10 +60,10 @@ struct ShowCommand: Command {
   private func show(
     _ image: DecodedImage, _ renderer: any PictureRenderer, _ context: CommandContext
   ) async throws(ImageError) {
-    guard let frames = image.frames, !isStill, context.output.isTerminal else {
+    guard !isStill, context.output.isTerminal, let animation = AnimatedImage(image) else {
       context.output.write(renderer.drawing(of: image.pixels, isRepaint: false).bytes)
       return
     }
-    try await AnimationPlayer(output: context.output, renderer: renderer).play(frames)
+    try await AnimationPlayer(output: context.output, renderer: renderer).play(animation)
   }
 }

@@ -7,6 +7,7 @@ import Lazuli
 ///     LazuliBench decode-unlimited FILE COUNT       the same without a limit on time, for valgrind
 ///     LazuliBench encode FILE COUNT FORMAT          pixels in memory to a file: CPU ms and bytes of each
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
+///     LazuliBench animation FILE COUNT              COUNT frames played as they come: MB at the most, ms each
 @main
 struct LazuliBench {
   /// Not asynchronous: valgrind crashes when the main thread is given up.
@@ -31,6 +32,7 @@ struct LazuliBench {
     case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
     case "encode": try await encode(words[2], count: number, as: words.count > 4 ? words[4] : "png")
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
+    case "animation": try await AnimationBench(frameCount: number).run(try readFile(words[2]))
     default: print("unknown: \(words[1])")
     }
   }
@@ -75,7 +77,7 @@ struct LazuliBench {
     print(total)
   }
 
-  private static func readFile(_ path: String) throws -> [UInt8] {
+  static func readFile(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "rb") else { throw ImageError(.notFound, at: .request, "Cannot read \(path)") }
     defer { fclose(file) }
     fseek(file, 0, SEEK_END)
@@ -85,7 +87,7 @@ struct LazuliBench {
     return bytes
   }
 
-  private static func cpuMilliseconds() -> Double {
+  static func cpuMilliseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6

@@ -5,31 +5,17 @@ struct AnimationPlayer {
   let output: Terminal
   let renderer: any PictureRenderer
 
-  /// Plays as often as the file says, or until the task is cancelled. The cursor is back afterwards.
-  func play(_ frames: any ImageFrames) async throws(ImageError) {
+  /// Plays as often as the file says, or until the task is cancelled. The cursor is back afterwards. For a
+  /// terminal that is too slow frames are left out. Of a damaged animation the frames so far are played; in the
+  /// end it throws what is wrong.
+  func play(_ image: AnimatedImage) async throws(ImageError) {
     output.hideCursor()
     defer { output.showCursor() }
+    let player = image.makePlayer()
+    player.play()
     var height = 0
-    var plays = 0
-    while !Task.isCancelled, frames.playCount == 0 || plays < frames.playCount {
-      let shown = try await playOnce(frames, height: &height)
-      guard shown > 1 else { return }
-      plays += 1
-    }
-  }
-
-  private func playOnce(_ frames: any ImageFrames, height: inout Int) async throws(ImageError) -> Int {
-    let pass = frames.makePass()
-    var shown = 0
-    var due = ContinuousClock.now
-    while let frame = try await pass.next() {
-      show(frame, height: &height)
-      shown += 1
-      // A terminal that is too slow makes an animation slow, not one that then hurries.
-      due = max(due + frame.delay.playedDuration, .now)
-      guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { return shown }
-    }
-    return shown
+    for await frame in player.frames() { show(frame, height: &height) }
+    if let failure = image.failure { throw failure }
   }
 
   /// Over the last one, `height` lines above, as one update where the terminal can (private mode 2026).
