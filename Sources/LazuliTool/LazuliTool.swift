@@ -23,7 +23,8 @@ struct LazuliTool {
       return .usage
     }
     switch word {
-    case "--help", "-h", "help": return terminals.print(Help.overview)
+    case "--help", "-h": return terminals.print(Help.overview)
+    case "help": return help(arguments.dropFirst().first, terminals)
     case "--version": return terminals.print("lazuli \(lazuliVersion)\n")
     default: break
     }
@@ -31,6 +32,16 @@ struct LazuliTool {
       return terminals.refuse(UsageError("There is no command \(word)"), help: "lazuli --help")
     }
     return await run(command, Array(arguments.dropFirst()), terminals)
+  }
+
+  /// `lazuli help`, `lazuli help COMMAND`, and what is installed beside the tool: `lazuli help man`.
+  private static func help(_ topic: String?, _ terminals: Terminals) -> ExitCode {
+    guard let topic else { return terminals.print(Help.overview) }
+    if let manual = Manual(rawValue: topic) { return terminals.print(manual.text) }
+    guard let command = Help.commands.first(where: { $0.name == topic }) else {
+      return terminals.refuse(UsageError("There is no command \(topic)"), help: "lazuli --help")
+    }
+    return terminals.print(Help.text(for: command))
   }
 
   private static func run(

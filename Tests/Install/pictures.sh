@@ -1,0 +1,32 @@
+#!/bin/sh
+# Uses an installed Lazuli as somebody would: pictures over http where a server is given, from files and data
+# URLs; what they are; on the terminal; thumbnails. Wants nothing but sh and coreutils.
+#
+#     pictures.sh LAZULI PICTURE [HTTP-URL-OF-THE-PICTURE]
+set -eu
+lazuli=$1 picture=$2 url=${3:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+"$lazuli" --version
+[ "$("$lazuli" plugins list --json | wc -l)" -ge 6 ] || fail "plugins list"
+! "$lazuli" plugins list --json | grep -q '"error":{' || fail "a plugin is refused"
+"$lazuli" info "$picture"
+"$lazuli" fetch -q -o "$work/file.png" "$picture"
+cmp "$picture" "$work/file.png"
+"$lazuli" fetch -q --size 64x64 --format png -o "$work/small.png" "$picture"
+"$lazuli" fetch -q -o "$work/data.png" "data:image/png;base64,$(base64 -w0 "$work/small.png")"
+cmp "$work/small.png" "$work/data.png"
+if [ -n "$url" ]; then
+  "$lazuli" fetch -q -o "$work/http.png" "$url"
+  cmp "$picture" "$work/http.png"
+fi
+"$lazuli" fetch -q --size 64x64 --format jpeg -o "$work/small.jpg" "$picture"
+[ "$("$lazuli" info --json "$work/small.jpg" | grep -c '"format":"jpeg"')" = 1 ] || fail "jpeg"
+[ "$("$lazuli" show --size 40x20 "$picture" | wc -l)" -ge 4 ] || fail "show"
+"$lazuli" show --protocol sixel "$picture" | grep -q 'P0;1;0q' || fail "sixel"
+if "$lazuli" --help | grep -q '  thumbnail '; then
+  "$lazuli" thumbnail --size 128 "file://$picture" "$work/thumbnail.png"
+  "$lazuli" info "$work/thumbnail.png"
+fi
