@@ -53,6 +53,8 @@ let layers: [Target] = [
   .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
   .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliColor", "LazuliPlugins", "CLazuliSystem"]),
   .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
+  // For tests of host programs.
+  .target(name: "LazuliTestKit", dependencies: ["Lazuli"]),
 ]
 
 /// What stands on the engine.
@@ -112,7 +114,9 @@ let tests: [Target] = [
     dependencies: ["LazuliPlugins", "LazuliCore", "LazuliABI", "LazuliTestSupport"]),
   .testTarget(
     name: "LazuliTests",
-    dependencies: ["EngineTestSupport", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestSupport"]),
+    dependencies: [
+      "EngineTestSupport", "Lazuli", "LazuliCore", "LazuliPlugins", "LazuliTestKit", "LazuliTestSupport",
+    ]),
   .testTarget(
     name: "LazuliFoundationTests", dependencies: ["Lazuli", "LazuliCore", "LazuliFoundation", "LazuliTestSupport"]),
   .testTarget(name: "LazuliToolTests", dependencies: ["Lazuli", "LazuliTool", "LazuliTestSupport"]),
@@ -135,6 +139,7 @@ let package = Package(
   products: [
     .library(name: "Lazuli", targets: ["Lazuli"]),
     .library(name: "LazuliFoundation", targets: ["LazuliFoundation"]),
+    .library(name: "LazuliTestKit", targets: ["LazuliTestKit"]),
     .library(name: "LazuliABI", targets: ["LazuliABI"]),
     .library(name: "LazuliPluginKit", targets: ["LazuliPluginKit"]),
     .library(name: "LazuliPluginKitFull", targets: ["LazuliPluginKitFull"]),

@@ -53,6 +53,14 @@ final class DecodeSource {
     return session
   }
 
+  /// What is known of the image ahead of its pixels.
+  func information(_ session: DecodeSession) throws(ImageError) -> ImageInformation {
+    guard let header = session.header else { throw .misbehaved("ended without a header") }
+    return ImageInformation(
+      header: header, format: session.provider.format, plugin: session.provider.plugin, metadata: session.metadata,
+      warningCount: session.warningCount, response: response)
+  }
+
   /// Whether there is enough to tell the format. A file which is about to be there as a whole is
   /// waited for: decoders have faster ways for it.
   private func isReady(_ sniffedByteCount: Int) -> Bool {

@@ -22,14 +22,7 @@ final class HeaderReceiver: LoadReceiver {
     case .starved: return .starved
     case .failed(let failure, _) where session.plan == nil:
       throw source.failure ?? failure.error.about(source.response)
-    case .failed, .frame, .finished: return .finished(try information(session))
+    case .failed, .frame, .finished: return .finished(try source.information(session))
     }
-  }
-
-  private func information(_ session: DecodeSession) throws(ImageError) -> ImageInformation {
-    guard let header = session.header else { throw .misbehaved("ended without a header") }
-    return ImageInformation(
-      header: header, format: session.provider.format, plugin: session.provider.plugin,
-      metadata: session.metadata, warningCount: session.warningCount, response: source.response)
   }
 }

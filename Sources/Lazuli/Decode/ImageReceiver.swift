@@ -42,7 +42,9 @@ final class ImageReceiver: LoadReceiver {
     switch session.advance() {
     case .working: break
     case .starved: return .starved
-    case .header: if !mayNeedFrames(session) { session.input.forget() }
+    case .header:
+      if !mayNeedFrames(session) { session.input.forget() }
+      return .header(try source.information(session), byteCount: session.plan?.pixelByteCount(wish) ?? 0)
     case .frame(let frame): self.frame = frame
     case .finished: try assemble(frame, session, nil)
     case .failed(let failure, let partial):

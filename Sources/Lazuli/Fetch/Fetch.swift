@@ -22,7 +22,7 @@ struct Fetch {
     self.engine = engine
     self.flow = flow
     self.post = post
-    startTime = engine.now()
+    startTime = engine.clock.now
   }
 
   mutating func start() throws(ImageError) -> [FetchMachine.Action] {
@@ -30,7 +30,7 @@ struct Fetch {
   }
 
   mutating func handle(_ event: FetchMachine.Event) throws(ImageError) -> [FetchMachine.Action] {
-    try machine.handle(event, at: engine.now() - startTime)
+    try machine.handle(event, at: engine.clock.now - startTime)
   }
 
   /// Does what concerns the transport.
@@ -46,8 +46,10 @@ struct Fetch {
     let transport = try engine.routing().transport(for: request.url.scheme)
     engine.log?.write(.debug, plugin: transport.plugin, "Asking for \(request.url.shown)")
     flow.begin()
+    var request = request
+    request.priority = flow.priority
     let sink = FetchSink(
       hop: hop, plugin: transport.plugin, url: request.url, rules: rules, flow: flow, post: post)
-    flow.attach(try transport.open(request, sink: sink))
+    flow.attach(try transport.open(request, sink: sink), openedWith: request.priority)
   }
 }

@@ -15,29 +15,43 @@ final class TransferFlow: Sendable {
     var expectedByteCount: Int?
     var isPaused = false
     var isCancelled = false
+    var priority = RequestPriority.normal
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let highMark: Int
 
-  init(highMark: Int) {
+  init(highMark: Int, priority: RequestPriority = .normal) {
     self.highMark = max(highMark, 1)
+    state = Mutex(State(priority: priority))
+  }
+
+  /// That of transfers to come.
+  var priority: RequestPriority { state.withLock { $0.priority } }
+
+  /// Changes that of the transfer which runs, and of those to come.
+  func setPriority(_ priority: RequestPriority) {
+    let transfer = state.withLock { state in
+      state.priority = priority
+      return state.transfer
+    }
+    transfer?.setPriority(priority)
   }
 
   /// A new transfer, from its first byte.
   func begin() {
     state.withLock { state in
-      state = State(isCancelled: state.isCancelled)
+      state = State(isCancelled: state.isCancelled, priority: state.priority)
     }
   }
 
-  /// The transfer that runs; cancelled at once when everything is.
-  func attach(_ transfer: any TransportTransfer) {
-    let isCancelled = state.withLock { state in
+  /// The transfer that runs, opened with a priority which may have changed; cancelled at once when everything is.
+  func attach(_ transfer: any TransportTransfer, openedWith opened: RequestPriority = .normal) {
+    let (isCancelled, priority) = state.withLock { state in
       state.transfer = transfer
-      return state.isCancelled
+      return (state.isCancelled, state.priority)
     }
-    if isCancelled { transfer.cancel() }
+    if isCancelled { transfer.cancel() } else if priority != opened { transfer.setPriority(priority) }
   }
 
   func expect(_ byteCount: Int?) {

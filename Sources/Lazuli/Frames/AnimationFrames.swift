@@ -21,6 +21,13 @@ final class AnimationFrames: ImageFrames {
     self.options = options
   }
 
+  /// The same frames, each processed once more.
+  func processed(by processor: any ImageProcessor) -> AnimationFrames {
+    var options = options
+    options.processors.append(processor)
+    return AnimationFrames(engine: engine, provider: provider, chunks: chunks, header: header, options: options)
+  }
+
   var count: Int? { header.frameCount }
   var playCount: Int { header.playCount }
 

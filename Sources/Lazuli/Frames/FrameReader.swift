@@ -19,7 +19,8 @@ final class FrameReader {
     known = header
     wish = DecodeWish(options: options, colors: engine.colors, wantsAllFrames: true)
     pool = engine.pool
-    now = engine.now
+    let clock = engine.clock
+    now = { clock.now }
     session = DecodeSession(
       [provider], EncodedInput(whole: chunks), wish, engine.environment(options.limits, interrupter))
     session.input.forget()

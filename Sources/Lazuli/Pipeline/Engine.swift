@@ -10,21 +10,22 @@ final class Engine: Sendable {
 
   let settings: PipelineSettings
   let log: PipelineLog?
+  let observer: PipelineObserver?
+  let clock: any PipelineClock
   let threads: DecodeThreads
   let pool: PixelBufferPool
   let colors = ColorConverter()
-  /// A clock that never goes back.
-  let now: @Sendable () -> Duration
   private let openDoor: Door
   private let door = Mutex<Result<any PluginRouting, ImageError>?>(nil)
 
   init(
-    _ settings: PipelineSettings, log: PipelineLog?, now: @escaping @Sendable () -> Duration = Engine.uptime,
-    openDoor: @escaping Door
+    _ settings: PipelineSettings, log: PipelineLog? = nil, observer: PipelineObserver? = nil,
+    clock: (any PipelineClock)? = nil, openDoor: @escaping Door
   ) {
     self.settings = settings
     self.log = log
-    self.now = now
+    self.observer = observer
+    self.clock = clock ?? SystemClock()
     self.openDoor = openDoor
     threads = DecodeThreads(count: settings.decodeThreadCount)
     pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount)
@@ -61,9 +62,4 @@ final class Engine: Sendable {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
     return .seconds(used.tv_sec) + .nanoseconds(used.tv_nsec)
   }
-
-  /// The machine's monotonic clock.
-  @Sendable static func uptime() -> Duration { start.duration(to: .now) }
-
-  private static let start = ContinuousClock.now
 }

@@ -10,6 +10,15 @@ public struct PipelineSettings: Sendable {
   public var userAgent = "Lazuli/\(lazuliVersion)"
   /// The Accept of requests.
   public var accept = "image/*,*/*;q=0.8"
+  /// For a task from start to end, waiting included, unless its request says otherwise; `nil` is unlimited. 90 s.
+  public var taskTimeout: Duration? = .seconds(90)
+  /// How many transfers run at a time, and how fast they start.
+  public var transfers = TransferLimits()
+  /// Pixel memory for all decodes under way: what would exceed it waits, and what is larger than it runs alone. 512 MiB.
+  public var maximumDecodingPixelByteCount = 512 << 20
+  /// Encoded bytes kept of a body while it comes, for loads which join late; those that want a larger one wait for
+  /// its end. 2 MiB.
+  public var maximumJoinableByteCount = 2 << 20
   /// Threads for decoding; `nil`: one for each core.
   public var decodeThreadCount: Int?
   /// Encoded bytes of one load which wait for its decoder, about; beyond it the transport pauses.

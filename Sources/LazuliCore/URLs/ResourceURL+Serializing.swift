@@ -14,6 +14,13 @@ extension ResourceURL: CustomStringConvertible {
     return url
   }
 
+  /// The URL without its fragment, which no server gets to see.
+  public var withoutFragment: ResourceURL {
+    var url = self
+    url.fragment = nil
+    return url
+  }
+
   /// The URL without user name and password.
   public var withoutCredentials: ResourceURL {
     var url = self

@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 
 /// A codec for a format made up for tests: "DOTS", width and height as one byte each, one gray byte a
 /// pixel. Takes its input in pieces of any size.

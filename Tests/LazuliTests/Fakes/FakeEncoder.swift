@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 import Synchronization
 
 /// An encoder whose files tell what it was given.

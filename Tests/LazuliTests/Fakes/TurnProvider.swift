@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 import Synchronization
 
 /// A codec which behaves like one of several, each in its turn.

@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 import Testing
 
 @testable import Lazuli
@@ -16,10 +17,10 @@ struct BackPressureTests {
     let pipeline = ImagePipeline.fake(transport, decoders: [DotsProvider(gate: gate)], settings: settings)
     async let image = pipeline.image(for: "https://a.test/")
     await transport.paused.wait()
-    #expect(transport.acceptedCount.withLock { $0 } <= 10)
+    #expect(transport.record.acceptedCount <= 10)
     gate.open()
     #expect(try await image.height == 200)
-    #expect(transport.acceptedCount.withLock { $0 } == chunks.count)
+    #expect(transport.record.acceptedCount == chunks.count)
   }
 
   @Test("A codec which wants its input whole does not hold the transport up")

@@ -1,4 +1,5 @@
 import Lazuli
+import LazuliTestKit
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Lazuli
 import LazuliCore
+import LazuliTestKit
 import Testing
 
 @Suite("What is known of an image from its header")

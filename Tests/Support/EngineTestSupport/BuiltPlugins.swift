@@ -27,8 +27,14 @@ extension ImagePipeline {
     return built(configuration)
   }
 
-  /// With the plugins of the build folder, configured as it says.
-  public static func built(_ configuration: Configuration) -> ImagePipeline {
-    ImagePipeline(configuration, searchPath: .built(for: configuration))
+  /// With the plugins of the build folder, configured as it says; tasks have all the time in the world unless
+  /// `change` says so.
+  public static func built(
+    _ configuration: Configuration, _ change: (inout PipelineSettings) -> Void = { _ in }
+  ) -> ImagePipeline {
+    var settings = PipelineSettings(configuration)
+    settings.taskTimeout = nil
+    change(&settings)
+    return ImagePipeline(configuration, searchPath: .built(for: configuration), settings: settings)
   }
 }

@@ -1,14 +1,14 @@
-import LazuliCore
+public import Lazuli
 
 /// A door whose plugins a test writes down.
-final class FakeRouting: PluginRouting {
-  let sniffedByteCount: Int
+public final class ScriptedRouting: PluginRouting {
+  public let sniffedByteCount: Int
   private let transports: [String: any Transport]
   private let decoders: [any ImageDecoderProvider]
   private let encoders: [any ImageEncoderProvider]
   private let seen: @Sendable ([UInt8], FormatHint) -> Void
 
-  init(
+  public init(
     sniffedByteCount: Int = 4, transports: [String: any Transport] = [:], decoders: [any ImageDecoderProvider] = [],
     encoders: [any ImageEncoderProvider] = [], seen: @escaping @Sendable ([UInt8], FormatHint) -> Void = { _, _ in }
   ) {
@@ -19,7 +19,7 @@ final class FakeRouting: PluginRouting {
     self.seen = seen
   }
 
-  func transport(for scheme: String) throws(ImageError) -> any Transport {
+  public func transport(for scheme: String) throws(ImageError) -> any Transport {
     guard let transport = transports[scheme] else {
       throw ImageError(.noPluginForScheme, at: .route, "No plugin for \(scheme)")
     }
@@ -27,7 +27,7 @@ final class FakeRouting: PluginRouting {
   }
 
   /// All of them, for whatever does not begin as HTML does.
-  func decoders(for prefix: [UInt8], hint: FormatHint) throws(ImageError) -> [any ImageDecoderProvider] {
+  public func decoders(for prefix: [UInt8], hint: FormatHint) throws(ImageError) -> [any ImageDecoderProvider] {
     seen(prefix, hint)
     guard prefix.first != UInt8(ascii: "<"), !decoders.isEmpty else {
       throw ImageError(.notAnImage, at: .sniff, "No format begins like this")
@@ -35,7 +35,7 @@ final class FakeRouting: PluginRouting {
     return decoders
   }
 
-  func encoder(for format: String) throws(ImageError) -> any ImageEncoderProvider {
+  public func encoder(for format: String) throws(ImageError) -> any ImageEncoderProvider {
     guard let encoder = encoders.first(where: { $0.format == format }) else {
       throw ImageError(.noPluginForFormat, at: .route, "No plugin writes \(format)")
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Holds a thread until somebody opens it: for the engine's own threads, never for a task.
-final class Gate: @unchecked Sendable {
+/// Holds a thread until somebody opens it: for the pipeline's own threads and a transport's, never for a Swift task.
+public final class Gate: @unchecked Sendable {
   // Unchecked: `isOpen` is touched under the lock.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let opened = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isOpen = false
 
-  init() {
+  public init() {
     pthread_mutex_init(lock, nil)
     pthread_cond_init(opened, nil)
   }
@@ -19,14 +19,16 @@ final class Gate: @unchecked Sendable {
     lock.deallocate()
   }
 
-  func open() {
+  /// For good: who comes later passes.
+  public func open() {
     pthread_mutex_lock(lock)
     isOpen = true
     pthread_cond_broadcast(opened)
     pthread_mutex_unlock(lock)
   }
 
-  func pass() {
+  /// Waits until it is open.
+  public func pass() {
     pthread_mutex_lock(lock)
     while !isOpen { pthread_cond_wait(opened, lock) }
     pthread_mutex_unlock(lock)

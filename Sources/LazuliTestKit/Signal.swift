@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Something that happens once, and that a test waits for.
-final class Signal: Sendable {
+public final class Signal: Sendable {
   private enum State {
     case pending([CheckedContinuation<Void, Never>])
     case fired
@@ -9,7 +9,9 @@ final class Signal: Sendable {
 
   private let state = Mutex(State.pending([]))
 
-  func fire() {
+  public init() {}
+
+  public func fire() {
     let waiters = state.withLock { state in
       guard case .pending(let waiters) = state else { return [CheckedContinuation<Void, Never>]() }
       state = .fired
@@ -18,7 +20,7 @@ final class Signal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func wait() async {
+  public func wait() async {
     await withCheckedContinuation { continuation in
       let hasFired = state.withLock { state in
         guard case .pending(let waiters) = state else { return true }
@@ -29,5 +31,5 @@ final class Signal: Sendable {
     }
   }
 
-  var hasFired: Bool { state.withLock { if case .fired = $0 { true } else { false } } }
+  public var hasFired: Bool { state.withLock { if case .fired = $0 { true } else { false } } }
 }

@@ -1,33 +1,33 @@
-import LazuliCore
+public import Lazuli
 import Synchronization
 
 /// What a test wants to know of the decoders that the engine made.
-final class DecoderRecord: Sendable {
-  struct Calls: Sendable {
-    var madeCount = 0
-    var fed: [UInt8] = []
-    var feeds: [(count: Int, isFinal: Bool, isStable: Bool)] = []
-    var configurations: [DecoderConfiguration] = []
+public final class DecoderRecord: Sendable {
+  public struct Calls: Sendable {
+    public var madeCount = 0
+    public var fed: [UInt8] = []
+    public var feeds: [(count: Int, isFinal: Bool, isStable: Bool)] = []
+    public var configurations: [DecoderConfiguration] = []
     /// `nil` for a frame that was not wanted.
-    var surfaces: [PixelLayout?] = []
-    var stepCount = 0
-    var interruptCount = 0
-    var endedCount = 0
+    public var surfaces: [PixelLayout?] = []
+    public var stepCount = 0
+    public var interruptCount = 0
+    public var endedCount = 0
   }
 
   private let state = Mutex(Calls())
   /// Fires when a step blocks.
-  let blocked = Signal()
+  public let blocked = Signal()
   /// Fires with the first decoder's end.
-  let ended = Signal()
-  var calls: Calls { state.withLock { $0 } }
+  public let ended = Signal()
+  public var calls: Calls { state.withLock { $0 } }
 
   func note(_ change: (inout Calls) -> Void) { state.withLock { change(&$0) } }
 }
 
 /// A codec whose decoders say what a test wrote down.
-struct ScriptedProvider: ImageDecoderProvider {
-  enum Step: Sendable {
+public struct ScriptedProvider: ImageDecoderProvider {
+  public enum Step: Sendable {
     case event(DecoderEvent)
     /// Fills rows of the surface with one byte, and tells.
     case fill(Range<Int>, UInt8)
@@ -35,19 +35,19 @@ struct ScriptedProvider: ImageDecoderProvider {
     case block
   }
 
-  var plugin = "test.scripted"
-  var format = "scripted"
-  var needsWholeInput = false
-  var script: [Step]
-  let record = DecoderRecord()
+  public var plugin = "test.scripted"
+  public var format = "scripted"
+  public var needsWholeInput = false
+  public var script: [Step]
+  public let record = DecoderRecord()
 
-  init(_ script: [Step], plugin: String = "test.scripted", needsWholeInput: Bool = false) {
+  public init(_ script: [Step], plugin: String = "test.scripted", needsWholeInput: Bool = false) {
     self.script = script
     self.plugin = plugin
     self.needsWholeInput = needsWholeInput
   }
 
-  func makeDecoder(limits: DecodingLimits) throws(ImageError) -> any ImageDecoder {
+  public func makeDecoder(limits: DecodingLimits) throws(ImageError) -> any ImageDecoder {
     record.note { $0.madeCount += 1 }
     return ScriptedDecoder(script, record)
   }
@@ -55,12 +55,12 @@ struct ScriptedProvider: ImageDecoderProvider {
 
 extension [ScriptedProvider.Step] {
   /// A still image, one value in each pixel.
-  static func still(_ header: ImageHeader, _ value: UInt8 = 7) -> Self {
+  public static func still(_ header: ImageHeader, _ value: UInt8 = 7) -> Self {
     let whole = PixelRectangle(x: 0, y: 0, width: header.width, height: header.height)
     return [.event(.header(header))] + frame(0, whole, value) + [.event(.done(frameCount: 1, playCount: 1))]
   }
 
-  static func frame(
+  public static func frame(
     _ index: Int, _ rectangle: PixelRectangle, _ value: UInt8, delay: Int = 10,
     disposal: FrameInformation.Disposal = .none, isInAnimation: Bool = true
   ) -> Self {

@@ -1,0 +1,161 @@
+import LazuliCore
+import Synchronization
+
+/// Makes something of a body: an image, its header, or the bytes. Events from any thread come into its inbox, and
+/// one decode thread at a time does what they call for.
+final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Sendable {
+  // Unchecked: `receiver`, `source`, `response`, `holdsMemory` are touched by the inbox's handler only, which never
+  // runs twice at a time; everything else is Sendable.
+  private enum Event: Sendable {
+    case body(BodyEvent)
+    case memoryGranted
+    case stop
+  }
+
+  private let id: JobID
+  private let scheduler: Scheduler
+  private let inbox: SerialInbox<Event>
+  private let interrupter: Interrupter
+  private let report: @Sendable (BodyReport<Output>) -> Void
+  private let isStopped = Atomic(false)
+  private let wantsPreviews = Atomic(false)
+  private let watch: StageWatch
+  private var receiver: (any LoadReceiver<Output>)?
+  private var source: (any BodySource)?
+  private var response: ResponseInformation?
+  private var isWaitingForMemory = false
+  private var hasAskedForMemory = false
+
+  /// `receiver` belongs to the job from now on. `report` is called on decode threads, one call at a time.
+  init(
+    _ id: JobID, _ scheduler: Scheduler, priority: RequestPriority, url: ResourceURL?, interrupter: Interrupter,
+    receiver: sending any LoadReceiver<Output>, report: @escaping @Sendable (BodyReport<Output>) -> Void
+  ) {
+    self.id = id
+    self.scheduler = scheduler
+    self.interrupter = interrupter
+    self.receiver = receiver
+    self.report = report
+    inbox = SerialInbox(threads: scheduler.engine.threads, priority: priority)
+    watch = StageWatch(scheduler.engine, .decode, url, id)
+  }
+
+  func receive(_ event: BodyEvent) { post(.body(event)) }
+  func setPriority(_ priority: RequestPriority) { inbox.setPriority(priority) }
+  func showPreviews() { wantsPreviews.store(true, ordering: .relaxed) }
+
+  /// Ends it, from any thread; nothing is reported any more, but for what is being reported just now.
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    interrupter.interrupt()
+    post(.stop)
+  }
+
+  private func post(_ event: Event) {
+    inbox.post(event) { self.handle($0) }
+  }
+}
+
+/// What becomes of a body job.
+enum BodyReport<Output: Sendable>: Sendable {
+  case header(ImageInformation)
+  case preview(DecodedImage)
+  case end(Result<Output, ImageError>, ResponseInformation?)
+}
+
+/// On a decode thread.
+extension BodyJob {
+  /// How long a job keeps a thread while others wait.
+  private static var turn: Duration { .milliseconds(8) }
+
+  private func handle(_ events: [Event]) -> Bool {
+    guard receiver != nil else { return false }
+    for event in events { handle(event) }
+    do throws(ImageError) {
+      return try work()
+    } catch {
+      end(.failure(error))
+      return false
+    }
+  }
+
+  private func handle(_ event: Event) {
+    switch event {
+    case .body(.begin(let source)): self.source = source
+    case .body(.response(let response)):
+      self.response = response
+      receiver?.receive(response)
+    case .body(.chunk(let chunk)):
+      watch.start()
+      receiver?.receive(chunk)
+    case .body(.end(let error)): receiver?.end(error)
+    case .body(.whole(let chunk)):
+      watch.start()
+      receiver?.receive(chunk)
+      receiver?.end(nil)
+    case .memoryGranted: isWaitingForMemory = false
+    case .stop: break
+    }
+  }
+
+  /// Steps until there is nothing to do or the turn is over; true when there is more to do.
+  private func work() throws(ImageError) -> Bool {
+    let start = scheduler.engine.clock.now
+    while let receiver, !isStopped.load(ordering: .relaxed) {
+      guard !isWaitingForMemory else {
+        source?.taken(nil, by: id)
+        return false
+      }
+      receiver.wantsPreviews = wantsPreviews.load(ordering: .relaxed)
+      let progress = try receiver.advance()
+      source?.taken(receiver.takenWeight, by: id)
+      switch progress {
+      case .starved: return false
+      case .header(let information, let byteCount): learn(information, byteCount)
+      case .preview(let image): report(.preview(image))
+      case .finished(let output):
+        end(.success(output))
+        return false
+      case .working: if scheduler.engine.clock.now - start > Self.turn { return true }
+      }
+    }
+    end(nil)
+    return false
+  }
+
+  /// Before there are pixels they need a place.
+  private func learn(_ information: ImageInformation, _ byteCount: Int) {
+    report(.header(information))
+    hasAskedForMemory = true
+    isWaitingForMemory = !scheduler.requestMemory(byteCount, for: id) { self.post(.memoryGranted) }
+  }
+
+  /// Gives the answer, `nil` when nobody waits for one, and lets go of everything.
+  private func end(_ answer: Result<Output, ImageError>?) {
+    receiver = nil
+    source = nil
+    if hasAskedForMemory { scheduler.releaseMemory(of: id) }
+    guard let answer else { return watch.end(byteCount: 0, .cancelledLoad) }
+    if case .failure(let error) = answer {
+      scheduler.engine.log?.write(error.logLevel, plugin: error.plugin, error.description)
+      watch.end(byteCount: 0, error)
+    } else {
+      watch.end(byteCount: 0, nil)
+    }
+    report(.end(answer, response))
+  }
+}
+
+extension ImageError {
+  /// How much it matters to who watches the log: what a deployer can mend matters most.
+  fileprivate var logLevel: PipelineLog.Level {
+    switch code.fault {
+    case .plugin, .engine: .error
+    case .environment, .policy: .notice
+    case .caller: .debug
+    case .data, .limit: .info
+    }
+  }
+
+  static var cancelledLoad: ImageError { ImageError(.cancelled, at: .request, "The load was cancelled by its caller") }
+}

@@ -1,0 +1,118 @@
+import LazuliCore
+
+/// What the graph wants done. One order at a time.
+extension Scheduler {
+  func carryOut(_ action: JobGraph.Action) {
+    switch action {
+    case .enqueue, .dequeue: break
+    case .start(let fetch, let takers): start(fetch, for: takers)
+    case .join(let job, let fetch):
+      if let body = body(job) { table.fetch(fetch)?.post(.join(job, body)) }
+    case .leave(let job, let fetch): table.fetch(fetch)?.post(.leave(job))
+    case .stop(let job, let isSatisfied): stop(job, isSatisfied: isSatisfied)
+    case .move(let job, let priority):
+      table.fetch(job)?.setPriority(priority)
+      table.body(job)?.setPriority(priority)
+      table.process(job)?.setPriority(priority)
+    case .showPreviews(let job): table.body(job)?.showPreviews()
+    }
+  }
+
+  /// Gives the input of a processor to it.
+  func process(_ input: Result<ImageResponse, ImageError>, by jobs: [JobID]) {
+    for job in jobs { process(job)?.process(input) }
+  }
+
+  func preview(_ image: DecodedImage, by jobs: [JobID]) {
+    for job in jobs { process(job)?.preview(image) }
+  }
+
+  private func start(_ fetch: JobID, for takers: [JobID]) {
+    guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: fetch) }) else { return }
+    let job = FetchJob(fetch, fetchRequest(key, priority), self)
+    table.add(job, fetch)
+    job.post(.start(takers.compactMap { taker in body(taker).map { (taker, $0) } }))
+    tell(.started, behind: fetch)
+  }
+
+  private func stop(_ job: JobID, isSatisfied: Bool) {
+    if let fetch = table.fetch(job) { return fetch.stop(isSatisfied: isSatisfied) }
+    table.body(job)?.stop()
+    table.process(job)?.stop()
+    table.remove(job)
+    state.withLock { $0.news[job] = nil }
+  }
+
+  private func fetchRequest(_ key: JobKey, _ priority: RequestPriority) -> FetchRequest {
+    let request = key.request.value
+    let network = engine.settings.network.requestTimeout
+    var fetch = FetchRequest(request.url)
+    fetch.fields = request.fields
+    // Who gives a task more time means its request.
+    fetch.timeout = network.map { max($0, request.timeout ?? .zero) }
+    fetch.priority = priority
+    fetch.maximumByteCount = engine.settings.limits.lowered(by: request.options.limits).maximumEncodedByteCount
+    if case .fetch(acceptsAnyStatus: true) = key.part { fetch.acceptsAnyStatus = true }
+    return fetch
+  }
+
+  /// The job, made now unless it is there.
+  private func body(_ id: JobID) -> (any RunningJob & BodyConsumer)? {
+    if let job = table.body(id) { return job }
+    let description = state.withLock { state in
+      state.schedule.graph.description(of: id).map { ($0, $1, state.schedule.graph.wantsPreviews(id)) }
+    }
+    guard let (key, priority, wantsPreviews) = description else { return nil }
+    let job = makeBody(id, key, priority)
+    if wantsPreviews { job.showPreviews() }
+    table.add(job, id)
+    return job
+  }
+
+  private func makeBody(_ id: JobID, _ key: JobKey, _ priority: RequestPriority) -> any RunningJob & BodyConsumer {
+    let url = key.request.value.url
+    var options = key.request.value.options
+    options.processors = []
+    let interrupter = Interrupter()
+    switch key.part {
+    case .data:
+      return BodyJob(
+        id, self, priority: priority, url: url, interrupter: interrupter, receiver: DataReceiver()
+      ) { report in self.receive(report, id) { output, _ in .data(output) } }
+    case .header:
+      return BodyJob(
+        id, self, priority: priority, url: url, interrupter: interrupter,
+        receiver: HeaderReceiver(engine, options, interrupter)
+      ) { report in self.receive(report, id) { output, _ in .information(output) } }
+    case .image, .fetch:
+      return BodyJob(
+        id, self, priority: priority, url: url, interrupter: interrupter,
+        receiver: ImageReceiver(engine, options, interrupter)
+      ) { report in
+        self.receive(report, id) { output, response in
+          .image(ImageResponse(image: output, origin: .source, response: response))
+        }
+      }
+    }
+  }
+
+  private func process(_ id: JobID) -> ProcessJob? {
+    if let job = table.process(id) { return job }
+    guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: id) }) else { return nil }
+    guard case .image(let count) = key.part, count > 0 else { return nil }
+    let processor = key.request.value.options.processors[count - 1]
+    let job = ProcessJob(id, self, processor, url: key.request.value.url, priority)
+    table.add(job, id)
+    // It may have been stopped meanwhile, before it could be found in the table.
+    if state.withLock({ $0.schedule.graph.key(of: id) }) == nil { table.remove(id) }
+    return job
+  }
+}
+
+extension JobGraph {
+  /// `nil` when nobody wants it any more.
+  fileprivate func description(of job: JobID) -> (JobKey, RequestPriority)? {
+    guard let key = key(of: job), let priority = priority(of: job) else { return nil }
+    return (key, priority)
+  }
+}

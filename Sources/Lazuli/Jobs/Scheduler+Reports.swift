@@ -1,0 +1,101 @@
+import LazuliCore
+
+/// What jobs tell. Called on decode threads.
+extension Scheduler {
+  /// What a body job has made, as an output.
+  func receive<Output>(
+    _ report: BodyReport<Output>, _ job: JobID, _ output: (Output, ResponseInformation?) -> JobOutput
+  ) {
+    switch report {
+    case .header(let information): sizeKnown(job, information)
+    case .preview(let image): previewed(job, image)
+    case .end(let result, let response): finished(job, result.map { output($0, response) })
+    }
+  }
+
+  /// Bytes came.
+  func progressed(_ fetch: JobID, _ progress: ByteProgress) {
+    note(fetch) { $0.progress = progress }
+    tell(.progress(progress), behind: fetch)
+  }
+
+  private func sizeKnown(_ job: JobID, _ information: ImageInformation) {
+    note(job) { $0.information = information }
+    tell(.sizeKnown(information), behind: job)
+  }
+
+  /// There is something to show of an image whose decode is under way: to tasks that want it as it is, and to
+  /// processors.
+  func previewed(_ job: JobID, _ image: DecodedImage) {
+    note(job) { $0.preview = image }
+    let (listeners, processes) = state.withLock { state in
+      let takers = state.schedule.graph.takers(of: job)
+      return (state.listeners(takers.tasks), takers.jobs)
+    }
+    for listener in listeners { listener.receive(.preview(image)) }
+    preview(image, by: processes)
+  }
+
+  func finished(_ job: JobID, _ result: Result<JobOutput, ImageError>) {
+    let (listeners, processes): ([any TaskListener], [JobID]) = change { state in
+      state.news[job] = nil
+      guard let takers = state.schedule.finish(job) else { return ([], []) }
+      let listeners = state.listeners(takers.tasks)
+      for task in takers.tasks { state.tasks[task] = nil }
+      return (listeners, takers.jobs)
+    }
+    for listener in listeners { listener.receive(.ended(result)) }
+    if !processes.isEmpty { process(result.asImage, by: processes) }
+  }
+
+  func fetchEnded(_ fetch: JobID) {
+    change { state in
+      state.news[fetch] = nil
+      state.schedule.fetchEnded(fetch)
+    }
+  }
+
+  func turnAway(_ job: JobID, from fetch: JobID) {
+    change { $0.schedule.turnAway(job, from: fetch) }
+  }
+
+  /// Whether there is room for pixels now; else `granted` is called when there is, from any thread.
+  func requestMemory(_ byteCount: Int, for job: JobID, _ granted: @escaping @Sendable () -> Void) -> Bool {
+    change { state in
+      if state.schedule.requestMemory(byteCount, for: job) { return true }
+      state.memoryWaiters[job] = granted
+      return false
+    }
+  }
+
+  func releaseMemory(of job: JobID) {
+    change { state in
+      state.memoryWaiters[job] = nil
+      state.schedule.releaseMemory(of: job)
+    }
+  }
+
+  /// Tells all tasks that wait for a job or for what is made of it.
+  func tell(_ news: TaskNews, behind job: JobID) {
+    let listeners = state.withLock { $0.listeners($0.schedule.graph.tasks(behind: job)) }
+    for listener in listeners { listener.receive(news) }
+  }
+
+  private func note(_ job: JobID, _ body: (inout JobNews) -> Void) {
+    state.withLock { state in
+      guard state.schedule.graph.key(of: job) != nil else { return }
+      body(&state.news[job, default: JobNews()])
+    }
+  }
+}
+
+extension Result where Success == JobOutput, Failure == ImageError {
+  fileprivate var asImage: Result<ImageResponse, ImageError> {
+    flatMap { output in
+      guard case .image(let response) = output else {
+        return .failure(ImageError(.internalError, at: .process, "There is no image to process"))
+      }
+      return .success(response)
+    }
+  }
+}

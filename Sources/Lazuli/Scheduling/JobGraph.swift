@@ -1,0 +1,244 @@
+import LazuliCore
+
+/// Which jobs there are, whose results they take and who wants theirs: pure, knows no thread and no transport.
+///
+/// A fetch is at the bottom of each chain. Only one of a key runs at a time: who comes while its bytes are gone
+/// already, or while it is being stopped, waits for its end, and then it starts anew.
+struct JobGraph {
+  enum Action: Equatable {
+    /// A fetch waits for a place; it starts with `start`.
+    case enqueue(JobID)
+    /// It does not wait any more: nobody wants it.
+    case dequeue(JobID, JobKey)
+    /// Start a fetch, for these jobs.
+    case start(JobID, for: [JobID])
+    /// One more job takes the bytes of a fetch which runs.
+    case join(JobID, fetch: JobID)
+    case leave(JobID, fetch: JobID)
+    /// Stop a job; for a fetch `fetchEnded` follows. Satisfied when all that wanted it have what they wanted.
+    case stop(JobID, isSatisfied: Bool)
+    case move(JobID, RequestPriority)
+    /// Somebody wants to see what there is so far.
+    case showPreviews(JobID)
+  }
+
+  private enum State {
+    case waiting, running
+    /// Being stopped.
+    case ending
+  }
+
+  private struct Node {
+    let key: JobKey
+    var state = State.waiting
+    /// `nil` when the input has ended.
+    var input: JobID?
+    var subscribers = SubscriberSet()
+    /// Who waits for the next run of a fetch.
+    var late: SubscriberSet?
+    var wantsPreviews = false
+
+    init(_ key: JobKey) { self.key = key }
+
+    var priority: RequestPriority? { max(subscribers.priority, late?.priority) }
+
+    mutating func addLate(_ subscriber: SubscriberSet.Subscriber, _ priority: RequestPriority) {
+      var set = late ?? SubscriberSet()
+      set.set(subscriber, priority)
+      late = set
+    }
+
+    private func max(_ one: RequestPriority?, _ other: RequestPriority?) -> RequestPriority? {
+      guard let one, let other else { return one ?? other }
+      return Swift.max(one, other)
+    }
+  }
+
+  private var nodes: [JobID: Node] = [:]
+  private var ids: [JobKey: JobID] = [:]
+  private var lastID: JobID = 0
+  private var actions: [Action] = []
+
+  var jobCount: Int { nodes.count }
+  func key(of job: JobID) -> JobKey? { nodes[job]?.key }
+  func priority(of job: JobID) -> RequestPriority? { nodes[job]?.priority }
+  func wantsPreviews(_ job: JobID) -> Bool { nodes[job]?.wantsPreviews ?? false }
+  func isRunning(_ job: JobID) -> Bool { nodes[job]?.state == .running }
+
+  /// A number for what is no job of the graph.
+  mutating func makeID() -> JobID {
+    lastID += 1
+    return lastID
+  }
+
+  var hasActions: Bool { !actions.isEmpty }
+
+  /// What is to be done, in this order.
+  mutating func takeActions() -> [Action] {
+    defer { actions = [] }
+    return actions
+  }
+
+  // MARK: Tasks
+
+  /// Answers the job that the task hears from.
+  mutating func subscribe(
+    _ task: TaskID, to key: JobKey, _ priority: RequestPriority, wantsPreviews: Bool = false
+  ) -> JobID {
+    let job = node(for: key)
+    add(.task(task), to: job, priority)
+    if wantsPreviews { showPreviews(job) }
+    return job
+  }
+
+  mutating func leave(_ task: TaskID, _ job: JobID) {
+    remove(.task(task), from: job, isSatisfied: false)
+  }
+
+  mutating func setPriority(_ priority: RequestPriority, of task: TaskID, _ job: JobID) {
+    setPriority(priority, of: .task(task), in: job)
+  }
+
+  /// The tasks that wait for a job or for what is made of it.
+  func tasks(behind job: JobID) -> [TaskID] {
+    guard let node = nodes[job] else { return [] }
+    return node.subscribers.tasks + node.subscribers.jobs.flatMap { tasks(behind: $0) }
+  }
+
+  /// Who waits for a job itself.
+  func takers(of job: JobID) -> (tasks: [TaskID], jobs: [JobID]) {
+    guard let node = nodes[job] else { return ([], []) }
+    return (node.subscribers.tasks, node.subscribers.jobs)
+  }
+
+  /// The job and those whose results it takes, down to the fetch.
+  func chain(of job: JobID) -> [JobID] {
+    [job] + (nodes[job]?.input.map { chain(of: $0) } ?? [])
+  }
+
+  // MARK: What jobs do
+
+  /// A fetch got its place.
+  mutating func start(_ fetch: JobID) {
+    guard let node = nodes[fetch], node.state == .waiting else { return }
+    nodes[fetch]?.state = .running
+    actions.append(.start(fetch, for: node.subscribers.jobs))
+  }
+
+  /// A job other than a fetch has its result; answers whom to give it to, `nil` for one that is stopped.
+  mutating func finish(_ job: JobID) -> (tasks: [TaskID], jobs: [JobID])? {
+    guard let node = nodes.removeValue(forKey: job) else { return nil }
+    ids[node.key] = nil
+    if let input = node.input { remove(.job(job), from: input, isSatisfied: true) }
+    let jobs = node.subscribers.jobs
+    for job in jobs { nodes[job]?.input = nil }
+    return (node.subscribers.tasks, jobs)
+  }
+
+  /// A fetch is over, whether it was stopped or not: its transfer has ended.
+  mutating func fetchEnded(_ fetch: JobID) {
+    guard let node = nodes[fetch], node.state != .waiting else { return }
+    for job in node.subscribers.jobs { nodes[job]?.input = nil }
+    guard let late = node.late, !late.isEmpty else { return delete(fetch) }
+    nodes[fetch]?.subscribers = late
+    nodes[fetch]?.late = nil
+    nodes[fetch]?.state = .waiting
+    actions.append(.enqueue(fetch))
+  }
+
+  /// The bytes that `job` wants are gone already: it waits for the next run.
+  mutating func turnAway(_ job: JobID, from fetch: JobID) {
+    guard nodes[fetch]?.state == .running, let priority = nodes[fetch]?.subscribers.remove(.job(job)) else { return }
+    nodes[fetch]?.addLate(.job(job), priority)
+    if nodes[fetch]?.subscribers.isEmpty == true { end(fetch, isSatisfied: false) }
+  }
+}
+
+extension JobGraph {
+  private mutating func node(for key: JobKey) -> JobID {
+    if let id = ids[key] { return id }
+    let id = makeID()
+    ids[key] = id
+    var node = Node(key)
+    node.input = key.input.map { self.node(for: $0) }
+    nodes[id] = node
+    return id
+  }
+
+  private mutating func delete(_ job: JobID) {
+    if let node = nodes.removeValue(forKey: job) { ids[node.key] = nil }
+  }
+
+  private mutating func add(_ subscriber: SubscriberSet.Subscriber, to job: JobID, _ priority: RequestPriority) {
+    guard let node = nodes[job] else { return }
+    if node.state == .ending {
+      nodes[job]?.addLate(subscriber, priority)
+    } else {
+      nodes[job]?.subscribers.set(subscriber, priority)
+      if node.state == .running, case .job(let taker) = subscriber { actions.append(.join(taker, fetch: job)) }
+    }
+    priorityChanged(job, from: node.priority)
+  }
+
+  private mutating func setPriority(
+    _ priority: RequestPriority, of subscriber: SubscriberSet.Subscriber, in job: JobID
+  ) {
+    guard let node = nodes[job] else { return }
+    if node.subscribers.contains(subscriber) {
+      nodes[job]?.subscribers.set(subscriber, priority)
+    } else if node.late?.contains(subscriber) == true {
+      nodes[job]?.late?.set(subscriber, priority)
+    }
+    priorityChanged(job, from: node.priority)
+  }
+
+  private mutating func remove(
+    _ subscriber: SubscriberSet.Subscriber, from job: JobID, isSatisfied: Bool
+  ) {
+    guard let node = nodes[job] else { return }
+    nodes[job]?.late?.remove(subscriber)
+    if nodes[job]?.subscribers.remove(subscriber) != nil, node.state == .running {
+      if case .job(let taker) = subscriber { actions.append(.leave(taker, fetch: job)) }
+      if nodes[job]?.subscribers.isEmpty == true { end(job, isSatisfied: isSatisfied) }
+    }
+    priorityChanged(job, from: node.priority)
+  }
+
+  /// Tells a change on: up to the jobs whose results are taken.
+  private mutating func priorityChanged(_ job: JobID, from old: RequestPriority?) {
+    guard let node = nodes[job], node.priority != old else { return }
+    guard let priority = node.priority else { return abandon(job, node) }
+    if old != nil { actions.append(.move(job, priority)) }
+    if let input = node.input {
+      if old == nil { add(.job(job), to: input, priority) } else { setPriority(priority, of: .job(job), in: input) }
+    } else if old == nil, node.state == .waiting, node.key.isFetch {
+      actions.append(.enqueue(job))
+    }
+  }
+
+  /// Nobody wants it any more.
+  private mutating func abandon(_ job: JobID, _ node: Node) {
+    if node.key.isFetch {
+      guard node.state == .waiting else { return }
+      actions.append(.dequeue(job, node.key))
+      return delete(job)
+    }
+    delete(job)
+    actions.append(.stop(job, isSatisfied: false))
+    if let input = node.input { remove(.job(job), from: input, isSatisfied: false) }
+  }
+
+  /// Nobody takes the bytes of a fetch which runs.
+  private mutating func end(_ fetch: JobID, isSatisfied: Bool) {
+    nodes[fetch]?.state = .ending
+    actions.append(.stop(fetch, isSatisfied: isSatisfied))
+  }
+
+  /// From a job down to its fetch: which of them makes previews is theirs to know.
+  private mutating func showPreviews(_ job: JobID) {
+    for job in chain(of: job) where nodes[job]?.wantsPreviews == false {
+      nodes[job]?.wantsPreviews = true
+      actions.append(.showPreviews(job))
+    }
+  }
+}
