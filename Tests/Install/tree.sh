@@ -54,7 +54,7 @@ complete_bash() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lazuli; echo "${COMPREPLY[*]}"' - \
     "$moved/share/bash-completion/completions/lazuli" "$@"
 }
-[ "$(complete_bash lazuli sh)" = show ] || fail "bash: commands"
+[ "$(complete_bash lazuli sho)" = show ] || fail "bash: commands"
 [ "$(complete_bash lazuli show --prot)" = --protocol ] || fail "bash: options"
 [ "$(complete_bash lazuli show --protocol s)" = sixel ] || fail "bash: values"
 [ "$(fish -c 'source $argv[1]; complete -C "lazuli show --protocol s"' \
