@@ -12,7 +12,7 @@ server=
 clean() {
   [ -z "$server" ] || kill "$server" 2>/dev/null || true
   umount "$work/root/proc" 2>/dev/null || true
-  rm -rf "$work"
+  rm -rf --one-file-system "$work"
 }
 trap clean EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
