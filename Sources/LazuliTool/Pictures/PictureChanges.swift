@@ -41,9 +41,13 @@ struct PictureChanges: Sendable {
   /// Asks for the changes together with the picture. The decoder helps with the size, unless a part is cut
   /// out first.
   func apply(to options: inout ImageOptions) {
-    let crop: [any ImageProcessor] = part.map { [CropProcessor(.rectangle($0))] } ?? []
-    let resize: [any ImageProcessor] = size.map { [$0.processor] } ?? []
-    options.targetSize = part == nil ? size?.targetSize : nil
-    options.processors = crop + resize + others
+    if let part {
+      options.processors = [CropProcessor(.rectangle(part))]
+      if let size { options.processors.append(ResizeProcessor(size.fitting, size.resizing)) }
+    } else if let size {
+      options.targetSize = size.fitting
+      options.resizing = size.resizing
+    }
+    options.processors += others
   }
 }

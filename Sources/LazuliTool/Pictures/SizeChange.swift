@@ -15,11 +15,8 @@ struct SizeChange: Sendable {
   private static let gravities = Gravity.allCases.map(\.rawValue)
   private static let filters = ResizeFilter.allCases.map(\.rawValue)
 
-  private let fitting: SizeFitting
-  private let filter: ResizeFilter
-  private let gravity: Gravity
-  private let allowsEnlarging: Bool
-  private let isInLinearLight: Bool
+  let fitting: SizeFitting
+  private(set) var resizing = ResizeOptions()
 
   /// `nil` when no size is asked for.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
@@ -28,27 +25,16 @@ struct SizeChange: Sendable {
       try arguments.imageSize("--exact").map(SizeFitting.exact),
     ].compactMap(\.self)
     guard fittings.count < 2 else { throw UsageError("--fit, --fill and --exact are three ways: give one") }
-    gravity = try arguments.choice("--gravity", of: Self.gravities).flatMap(Gravity.init) ?? .center
-    allowsEnlarging = arguments.has("--enlarge")
-    isInLinearLight = arguments.has("--linear")
+    resizing.gravity = try arguments.choice("--gravity", of: Self.gravities).flatMap(Gravity.init) ?? .center
+    resizing.allowsEnlarging = arguments.has("--enlarge")
+    resizing.isInLinearLight = arguments.has("--linear")
     let filter = try arguments.choice("--filter", of: Self.filters).flatMap(ResizeFilter.init)
     guard let fitting = fittings.first else { return nil }
     self.fitting = fitting
-    self.filter = filter ?? (Self.enlarges(fitting, allowsEnlarging) ? .catmullRom : .areaAverage)
+    resizing.filter = filter ?? (Self.enlarges(fitting, resizing.allowsEnlarging) ? .catmullRom : .areaAverage)
   }
 
   private static func enlarges(_ fitting: SizeFitting, _ allowsEnlarging: Bool) -> Bool {
     if case .exact = fitting { true } else { allowsEnlarging }
-  }
-
-  /// A size that the decoder may help with; `nil` where its way of mixing is not what is asked for.
-  var targetSize: SizeFitting? {
-    filter == .areaAverage && !allowsEnlarging && !isInLinearLight ? fitting : nil
-  }
-
-  /// Makes the size of any pixels, and leaves those alone that have it.
-  var processor: ResizeProcessor {
-    ResizeProcessor(
-      fitting, filter: filter, gravity: gravity, allowsEnlarging: allowsEnlarging, isInLinearLight: isInLinearLight)
   }
 }
