@@ -25,7 +25,7 @@ TEST_PACKAGES := giflib-tools libglib2.0-bin libjpeg-turbo-progs liblcms2-utils 
 PACKAGE_PACKAGES := dpkg-dev
 INSTALL_TEST_PACKAGES := man-db zsh fish lintian
 CHROOT_PACKAGES := debootstrap python3
-BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools
+BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools python3-venv
 
 LINTED := Sources Plugins Tests Package.swift
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|animation|transfer …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode encode first thumbnail animation transfer}
+parts=${*:-decode encode first thumbnail resize animation transfer}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -38,7 +38,7 @@ median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)
 report() { # SUBJECT UNIT OURS THEIRS GOAL
   awk -v subject="$1" -v unit="$2" -v a="$3" -v b="$4" -v goal="$5" 'BEGIN {
     form = a == int(a) ? "%d" : "%.1f"
-    printf "  %-9s %-14s lazuli %12s   bare library %12s   ratio %.3f   goal %.2f%s\n",
+    printf "  %-9s %-14s lazuli %12s   other %12s   ratio %.3f   goal %.2f%s\n",
       subject, unit, sprintf(form, a), sprintf(form, b), a / b, goal, a / b <= goal ? "" : "  MISSED" }'
 }
 
@@ -122,15 +122,60 @@ first() {
   fi
 }
 
+# Goals: time against each peer, and so many MiB at the most.
 thumbnail() {
-  echo "48 MP JPEG to 256 pixels, whole process"
-  local ours="$tool fetch -q --force --size 256x256 --format png -o $work/small.png $work/48.jpg"
+  thumbnails 12.jpg 0.7 20
+  thumbnails 48.jpg 0.9 20
+  thumbnails 100.jpg 1.0 20
+  thumbnails 12.png 0.6 40
+  thumbnails 100.png 0.6 40
+}
+
+thumbnails() { # FILE GOAL MEBIBYTES
+  echo "$1 to 256 pixels, whole process"
+  local ours="$tool fetch -q --force --size 256x256 --format png -o $work/small.png $work/$1"
   if peer gdk-pixbuf-thumbnailer; then
-    "$work/stopwatch" 11 lazuli "$ours" gdk-pixbuf-thumbnailer \
-      "gdk-pixbuf-thumbnailer -s 256 $work/48.jpg $work/gdk.png" 1 1 2
+    against "$2" "$3" gdk-pixbuf-thumbnailer "gdk-pixbuf-thumbnailer -s 256 $work/$1 $work/gdk.png"
   fi
-  if peer vipsthumbnail; then
-    "$work/stopwatch" 11 lazuli "$ours" vipsthumbnail "vipsthumbnail $work/48.jpg -s 256 -o $work/vips.png" 0.5 0.5 0.5
+  if peer vipsthumbnail; then against "$2" "$3" vipsthumbnail "vipsthumbnail $work/$1 -s 256 -o $work/vips.png"; fi
+  if [ -n "$python" ]; then
+    against "$2" "$3" pyvips "$python $here/peers.py thumbnail $work/$1 256 $work/pyvips.png"
+  fi
+}
+
+against() { # GOAL MEBIBYTES PEER COMMAND
+  "$work/stopwatch" 7 lazuli "$ours" "$3" "$4" "$1" "$1" 0 "$2"
+}
+
+resize() {
+  [ -n "$python" ] || return 0
+  echo "Resizing 12 MP of RGBA in memory (peers: Pillow RGBA, libvips RGB)"
+  local side kernel library
+  for kernel in area lanczos3; do
+    for side in 256 1920; do
+      for library in pillow libvips; do resize_against "$library" "$side" "$kernel"; done
+    done
+  done
+}
+
+resize_against() { # LIBRARY SIDE KERNEL
+  : >"$work/ours" && : >"$work/theirs"
+  for _ in 1 2 3; do
+    "$build/LazuliBench" resize "$work/12.jpg" 5 "$2" "$3" >>"$work/ours"
+    "$python" "$here/peers.py" resize "$1" "$work/12.jpg" "$2" "$3" 5 >>"$work/theirs"
+  done
+  report "$3 $2" "$1, cpu ms" "$(median <"$work/ours")" "$(median <"$work/theirs")" 1.0
+}
+
+# Python's libraries are no Debian packages of the right age: they get an environment of their own.
+prepare_python() {
+  python=$work/python/bin/python3
+  [ -f "$work/python/ready" ] && return
+  if python3 -m venv "$work/python" && "$python" -m pip install -q -r "$here/requirements.txt"; then
+    touch "$work/python/ready"
+  else
+    echo "pyvips and Pillow cannot be installed: left out"
+    python=
   fi
 }
 
@@ -216,6 +261,8 @@ for format in jpg png; do
   picture 4000 3000 "12.$format"
 done
 picture 8000 6000 48.jpg
+for format in jpg png; do picture 10000 10000 "100.$format"; done
 picture 64 64 64.png
+case "$parts" in *thumbnail* | *resize*) prepare_python 2>"$work/python.log" ;; esac
 echo "The tool is $tool"
 for part in $parts; do "$part"; done

@@ -1,8 +1,8 @@
 /* Runs two commands in turn, A B A B …, and prints medians and their ratio.
  *
- *     stopwatch ROUNDS LABEL_A 'COMMAND A' LABEL_B 'COMMAND B' [WALL CPU MEMORY]
+ *     stopwatch ROUNDS LABEL_A 'COMMAND A' LABEL_B 'COMMAND B' [WALL CPU MEMORY [MEBIBYTES]]
  *
- * The last three are goals for the ratios. Wall and CPU time in milliseconds, peak memory in MiB, of the whole process (through `sh -c exec`).
+ * The next three are goals for the ratios, 0 for none; then comes the most memory that A may take. Wall and CPU time in milliseconds, peak memory in MiB, of the whole process (through `sh -c exec`).
  * Output of the commands is thrown away. One more round is run first, uncounted.
  */
 #define _GNU_SOURCE
@@ -70,7 +70,7 @@ static double median(const struct sample *samples, int count, size_t member) {
 }
 
 int main(int count, char **words) {
-    if (count != 6 && count != 9) return 2;
+    if (count != 6 && count != 9 && count != 10) return 2;
     int rounds = atoi(words[1]);
     struct sample a[rounds], b[rounds];
     run(words[3]);
@@ -85,8 +85,10 @@ int main(int count, char **words) {
         double left = median(a, rounds, members[index]), right = median(b, rounds, members[index]);
         printf("  %-9s %-12s %10.2f   %-22s %10.2f   ratio %.2f", names[index], words[2], left, words[4], right,
                left / right);
-        double goal = count == 9 ? atof(words[6 + index]) : 0;
+        double goal = count >= 9 ? atof(words[6 + index]) : 0;
         if (goal > 0) printf("   goal %.2f%s", goal, left / right <= goal ? "" : "  MISSED");
+        double most = count == 10 && index == 2 ? atof(words[9]) : 0;
+        if (most > 0) printf("   at most %.0f%s", most, left <= most ? "" : "  MISSED");
         printf("\n");
     }
     return 0;

@@ -6,6 +6,7 @@ import Lazuli
 ///     LazuliBench decode FILE COUNT                 a file in memory to pixels, COUNT times: CPU ms of each
 ///     LazuliBench decode-unlimited FILE COUNT       the same without a limit on time, for valgrind
 ///     LazuliBench encode FILE COUNT FORMAT          pixels in memory to a file: CPU ms and bytes of each
+///     LazuliBench resize FILE COUNT SIDE FILTER     its pixels to a width, COUNT times: CPU ms of each
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 ///     LazuliBench animation FILE COUNT              COUNT frames played as they come: MB at the most, ms each
 @main
@@ -31,6 +32,7 @@ struct LazuliBench {
     case "decode": try await decode(words[2], count: number)
     case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
     case "encode": try await encode(words[2], count: number, as: words.count > 4 ? words[4] : "png")
+    case "resize": try await resize(words[2], count: number, side: words[4], filter: words[5])
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
     case "animation": try await AnimationBench(frameCount: number).run(try readFile(words[2]))
     default: print("unknown: \(words[1])")
@@ -62,6 +64,19 @@ struct LazuliBench {
       let start = cpuMilliseconds()
       let file = try await pipeline.encode(image, as: request)
       print(cpuMilliseconds() - start, file.count)
+    }
+  }
+
+  private static func resize(_ path: String, count: Int, side: String, filter: String) async throws {
+    let pixels = try await ImagePipeline().image(from: ByteChunk(try readFile(path))).pixels
+    let filter = ResizeFilter(rawValue: filter) ?? .areaAverage
+    let width = Int(side) ?? 256
+    let processor = ResizeProcessor(width: width, height: pixels.height * width / pixels.width, filter: filter)
+    let pool = PixelBufferPool()
+    for _ in 0..<count {
+      let start = cpuMilliseconds()
+      _ = try processor.process(pixels, pool: pool)
+      print(cpuMilliseconds() - start)
     }
   }
 
