@@ -13,14 +13,15 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 [ "$("$lazuli" plugins list --json | wc -l)" -ge 6 ] || fail "plugins list"
 ! "$lazuli" plugins list --json | grep -q '"error":{' || fail "a plugin is refused"
 "$lazuli" info "$picture"
-"$lazuli" fetch -q -o "$work/file.png" "$picture"
-cmp "$picture" "$work/file.png"
+# Into a folder files go as they came.
+"$lazuli" fetch -q -o "$work/file/" "$picture"
+cmp "$picture" "$work/file"/*
 "$lazuli" fetch -q --size 64x64 --format png -o "$work/small.png" "$picture"
-"$lazuli" fetch -q -o "$work/data.png" "data:image/png;base64,$(base64 -w0 "$work/small.png")"
-cmp "$work/small.png" "$work/data.png"
+"$lazuli" fetch -q -o "$work/data/" "data:image/png;base64,$(base64 -w0 "$work/small.png")"
+cmp "$work/small.png" "$work/data"/*
 if [ -n "$url" ]; then
-  "$lazuli" fetch -q -o "$work/http.png" "$url"
-  cmp "$picture" "$work/http.png"
+  "$lazuli" fetch -q -o "$work/http/" "$url"
+  cmp "$picture" "$work/http"/*
 fi
 "$lazuli" fetch -q --size 64x64 --format jpeg -o "$work/small.jpg" "$picture"
 [ "$("$lazuli" info --json "$work/small.jpg" | grep -c '"format":"jpeg"')" = 1 ] || fail "jpeg"
