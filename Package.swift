@@ -51,7 +51,8 @@ let layers: [Target] = [
   .target(name: "LazuliColor", dependencies: ["LazuliCore", "CLCMS2"]),
   .target(name: "LazuliCache", dependencies: ["LazuliCore", "CLazuliSystem"]),
   .target(name: "LazuliPlugins", dependencies: ["LazuliABI", "LazuliCore", "CJansson", "CLazuliSystem"]),
-  .target(name: "Lazuli", dependencies: ["LazuliCore", "LazuliColor", "LazuliPlugins", "CLazuliSystem"]),
+  .target(
+    name: "Lazuli", dependencies: ["LazuliCore", "LazuliColor", "LazuliCache", "LazuliPlugins", "CLazuliSystem"]),
   .target(name: "LazuliFoundation", dependencies: ["LazuliCore", "Lazuli"]),
   // For tests of host programs.
   .target(name: "LazuliTestKit", dependencies: ["Lazuli"]),
@@ -61,7 +62,7 @@ let layers: [Target] = [
 let programs: [Target] = [
   .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
   .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem", "CLibMD"], exclude: ["Share"]),
-  .executableTarget(name: "LazuliBench", dependencies: ["Lazuli"], path: "Tests/Benchmarks/Program"),
+  .executableTarget(name: "LazuliBench", dependencies: ["Lazuli", "LazuliTestKit"], path: "Tests/Benchmarks/Program"),
   .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
 ]
 

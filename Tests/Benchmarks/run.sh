@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer|tasks …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode encode first thumbnail resize animation transfer}
+parts=${*:-decode encode first thumbnail resize animation transfer tasks}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -197,6 +197,11 @@ transfer() {
   # As many connections as Lazuli opens to one host.
   against_curl "http://127.0.0.1:$plain" 6
   against_curl "https://localhost:$secure" 64
+}
+
+tasks() {
+  echo "Tasks without network and codec: ns, or bytes, of each; 1 000 equal requests are joined"
+  "$build/LazuliBench" tasks - 10000 | awk '{ printf "  %-16s %12d\n", $1, $2 }'
 }
 
 against_curl() { # BASE CONNECTIONS

@@ -16,7 +16,7 @@ struct Fetch {
     _ request: FetchRequest, _ engine: Engine, _ flow: TransferFlow,
     post: @escaping @Sendable (FetchMachine.Event) -> Void
   ) {
-    rules = FetchRules(engine.settings)
+    rules = FetchRules(engine.settings, readableMediaTypes: (try? engine.routing())?.readableMediaTypes ?? [])
     machine = FetchMachine(request, rules)
     self.request = request
     self.engine = engine

@@ -10,12 +10,13 @@ struct FetchRules: Sendable {
   let accept: String
 
   /// Looks where the roots for files truly lie: for decode threads.
-  init(_ settings: PipelineSettings) {
+  init(_ settings: PipelineSettings, readableMediaTypes types: [String] = []) {
     network = settings.network
     files = settings.files
     openedFiles = settings.files.followingLinks()
     userAgent = settings.userAgent
-    accept = settings.accept
+    // What is read well comes first, so that a server which has the picture in several formats sends one of these.
+    accept = settings.accept ?? (types + ["image/*;q=0.8", "*/*;q=0.5"]).joined(separator: ",")
   }
 
   /// The header fields for a hop: the engine's where the caller gave none of his own.

@@ -21,6 +21,9 @@ final class AnimationFrames: ImageFrames {
     self.options = options
   }
 
+  /// What is kept of the file.
+  var encodedByteCount: Int { chunks.reduce(0) { $0 + $1.count } }
+
   /// The same frames, each processed once more.
   func processed(by processor: any ImageProcessor) -> AnimationFrames {
     var options = options

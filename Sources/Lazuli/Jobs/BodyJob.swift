@@ -17,25 +17,31 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   private let inbox: SerialInbox<Event>
   private let interrupter: Interrupter
   private let report: @Sendable (BodyReport<Output>) -> Void
+  /// What is known already of a source which says what it is.
+  private let recall: @Sendable (ResponseInformation) -> Output?
   private let isStopped = Atomic(false)
   private let wantsPreviews = Atomic(false)
   private let watch: StageWatch
   private var receiver: (any LoadReceiver<Output>)?
   private var source: (any BodySource)?
   private var response: ResponseInformation?
+  private var recalled: Output?
   private var isWaitingForMemory = false
   private var hasAskedForMemory = false
 
   /// `receiver` belongs to the job from now on. `report` is called on decode threads, one call at a time.
   init(
     _ id: JobID, _ scheduler: Scheduler, priority: RequestPriority, url: ResourceURL?, interrupter: Interrupter,
-    receiver: sending any LoadReceiver<Output>, report: @escaping @Sendable (BodyReport<Output>) -> Void
+    receiver: sending any LoadReceiver<Output>,
+    recall: @escaping @Sendable (ResponseInformation) -> Output? = { _ in nil },
+    report: @escaping @Sendable (BodyReport<Output>) -> Void
   ) {
     self.id = id
     self.scheduler = scheduler
     self.interrupter = interrupter
     self.receiver = receiver
     self.report = report
+    self.recall = recall
     inbox = SerialInbox(threads: scheduler.engine.threads, priority: priority)
     watch = StageWatch(scheduler.engine, .decode, url, id)
   }
@@ -60,7 +66,7 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
 enum BodyReport<Output: Sendable>: Sendable {
   case header(ImageInformation)
   case preview(DecodedImage)
-  case end(Result<Output, ImageError>, ResponseInformation?)
+  case end(Result<Output, ImageError>, ResponseInformation?, ImageOrigin)
 }
 
 /// On a decode thread.
@@ -84,6 +90,7 @@ extension BodyJob {
     case .body(.begin(let source)): self.source = source
     case .body(.response(let response)):
       self.response = response
+      recalled = recall(response)
       receiver?.receive(response)
     case .body(.chunk(let chunk)):
       watch.start()
@@ -101,6 +108,10 @@ extension BodyJob {
   /// Steps until there is nothing to do or the turn is over; true when there is more to do.
   private func work() throws(ImageError) -> Bool {
     let start = scheduler.engine.clock.now
+    if let recalled {
+      end(.success(recalled), from: .memory)
+      return false
+    }
     while let receiver, !isStopped.load(ordering: .relaxed) {
       guard !isWaitingForMemory else {
         source?.taken(nil, by: id)
@@ -131,7 +142,7 @@ extension BodyJob {
   }
 
   /// Gives the answer, `nil` when nobody waits for one, and lets go of everything.
-  private func end(_ answer: Result<Output, ImageError>?) {
+  private func end(_ answer: Result<Output, ImageError>?, from origin: ImageOrigin = .source) {
     receiver = nil
     source = nil
     if hasAskedForMemory { scheduler.releaseMemory(of: id) }
@@ -142,7 +153,7 @@ extension BodyJob {
     } else {
       watch.end(byteCount: 0, nil)
     }
-    report(.end(answer, response))
+    report(.end(answer, response, origin))
   }
 }
 

@@ -78,19 +78,21 @@ extension Scheduler {
     case .data:
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter, receiver: DataReceiver()
-      ) { report in self.receive(report, id) { output, _ in .data(output) } }
+      ) { report in self.receive(report, id) { output, _, _ in .data(output) } }
     case .header:
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
         receiver: HeaderReceiver(engine, options, interrupter)
-      ) { report in self.receive(report, id) { output, _ in .information(output) } }
+      ) { report in self.receive(report, id) { output, _, _ in .information(output) } }
     case .image, .fetch:
+      let (memory, request) = (engine.memory, key.request.value)
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
-        receiver: ImageReceiver(engine, options, interrupter)
+        receiver: ImageReceiver(engine, options, interrupter),
+        recall: { memory?.image(for: request, from: $0) }
       ) { report in
-        self.receive(report, id) { output, response in
-          .image(ImageResponse(image: output, origin: .source, response: response))
+        self.receive(report, id) { output, response, origin in
+          .image(ImageResponse(image: output, origin: origin, response: response))
         }
       }
     }

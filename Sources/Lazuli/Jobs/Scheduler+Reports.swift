@@ -4,12 +4,13 @@ import LazuliCore
 extension Scheduler {
   /// What a body job has made, as an output.
   func receive<Output>(
-    _ report: BodyReport<Output>, _ job: JobID, _ output: (Output, ResponseInformation?) -> JobOutput
+    _ report: BodyReport<Output>, _ job: JobID, _ output: (Output, ResponseInformation?, ImageOrigin) -> JobOutput
   ) {
     switch report {
     case .header(let information): sizeKnown(job, information)
     case .preview(let image): previewed(job, image)
-    case .end(let result, let response): finished(job, result.map { output($0, response) })
+    case .end(let result, let response, let origin):
+      finished(job, result.map { output($0, response, origin) })
     }
   }
 
@@ -37,6 +38,7 @@ extension Scheduler {
   }
 
   func finished(_ job: JobID, _ result: Result<JobOutput, ImageError>) {
+    if case .success(.image(let response)) = result { keep(response, of: job) }
     let (listeners, processes): ([any TaskListener], [JobID]) = change { state in
       state.news[job] = nil
       guard let takers = state.schedule.finish(job) else { return ([], []) }
@@ -46,6 +48,19 @@ extension Scheduler {
     }
     for listener in listeners { listener.receive(.ended(result)) }
     if !processes.isEmpty { process(result.asImage, by: processes) }
+  }
+
+  /// Keeps what a task waits for; what is only on the way to it is made again from the source.
+  private func keep(_ response: ImageResponse, of job: JobID) {
+    guard let memory = engine.memory else { return }
+    let known: (JobKey, String)? = state.withLock { state in
+      guard !state.schedule.graph.takers(of: job).tasks.isEmpty, let key = state.schedule.graph.key(of: job) else {
+        return nil
+      }
+      return (key, state.news[job]?.information?.plugin ?? "")
+    }
+    guard let (key, plugin) = known, case .image(let count) = key.part else { return }
+    memory.keep(response, for: key.request.value, processorCount: count, plugin: plugin)
   }
 
   func fetchEnded(_ fetch: JobID) {

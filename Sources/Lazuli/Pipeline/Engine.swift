@@ -1,4 +1,5 @@
 import Glibc
+import LazuliCache
 import LazuliColor
 import LazuliCore
 import LazuliPlugins
@@ -12,6 +13,8 @@ final class Engine: Sendable {
   let log: PipelineLog?
   let observer: PipelineObserver?
   let clock: any PipelineClock
+  /// `nil`: nothing is kept.
+  let memory: ImageMemory?
   let threads: DecodeThreads
   let pool: PixelBufferPool
   let colors = ColorConverter()
@@ -20,12 +23,13 @@ final class Engine: Sendable {
 
   init(
     _ settings: PipelineSettings, log: PipelineLog? = nil, observer: PipelineObserver? = nil,
-    clock: (any PipelineClock)? = nil, openDoor: @escaping Door
+    clock: (any PipelineClock)? = nil, memoryCache: ImageMemoryCache? = nil, openDoor: @escaping Door
   ) {
     self.settings = settings
     self.log = log
     self.observer = observer
     self.clock = clock ?? SystemClock()
+    memory = memoryCache.map { ImageMemory(cache: $0, rule: settings.queryItemRule) }
     self.openDoor = openDoor
     threads = DecodeThreads(count: settings.decodeThreadCount)
     pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount)

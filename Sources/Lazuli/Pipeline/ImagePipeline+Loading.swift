@@ -1,3 +1,4 @@
+internal import LazuliCache
 public import LazuliCore
 
 extension ImagePipeline {
@@ -60,8 +61,33 @@ extension ImagePipeline {
     }.run()
   }
 
+  /// From memory at once, or by jobs.
   func start(_ task: ImageTask) {
-    task.start()
+    let request = task.request
+    switch engine.memory?.answer(to: request) {
+    case .exact(let cached): task.end(with: ImageResponse(image: cached.image, origin: .memory))
+    case .larger(let cached): reduce(cached.image, for: task)
+    case nil where request.cachePolicy == .cacheOnly:
+      return task.fail(
+        with: ImageError(.notCached, at: .request, "The image is not in memory, and nothing else may be asked"))
+    case nil: return task.start()
+    }
+    tellOfMemory(request)
+  }
+
+  private func reduce(_ image: DecodedImage, for task: ImageTask) {
+    do throws(ImageError) {
+      try ReducingJob(image: image, task: task, engine: engine).start()
+    } catch {
+      task.fail(with: error)
+    }
+  }
+
+  private func tellOfMemory(_ request: ImageRequest) {
+    engine.observer?.tell(
+      StageEvent(
+        job: 0, stage: .memory, moment: .ended(StageEvent.Outcome(duration: .zero, origin: .memory)),
+        url: request.url.shown))
   }
 
   /// Makes a load out of the caller's line: what is put together for it would else be kept in the caller's
@@ -73,7 +99,10 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline: ImageLoading {
-  public func imageInMemory(for request: ImageRequest) -> ImageResponse? { nil }
+  public func imageInMemory(for request: ImageRequest) -> ImageResponse? {
+    guard case .exact(let cached)? = engine.memory?.answer(to: request) else { return nil }
+    return ImageResponse(image: cached.image, origin: .memory)
+  }
 
   /// For a trailing closure the other one is meant, which is given the result.
   @_disfavoredOverload

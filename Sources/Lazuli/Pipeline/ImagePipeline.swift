@@ -1,3 +1,4 @@
+public import LazuliCache
 public import LazuliCore
 public import LazuliPlugins
 
@@ -12,13 +13,16 @@ public final class ImagePipeline: Sendable {
 
   /// Reads nothing: plugins are looked for with the first load, on a decode thread, and what is wrong
   /// with the configuration is told by the loads. Without a `searchPath` the standard places are searched;
-  /// without `settings` they are what the configuration says.
+  /// without `settings` they are what the configuration says. Several pipelines may share a `memoryCache`; with `nil`
+  /// nothing is kept.
   public convenience init(
     _ configuration: Configuration = .init(), searchPath: PluginSearchPath? = nil, log: PipelineLog? = nil,
-    observer: PipelineObserver? = nil, settings: PipelineSettings? = nil
+    observer: PipelineObserver? = nil, settings: PipelineSettings? = nil,
+    memoryCache: ImageMemoryCache? = ImageMemoryCache()
   ) {
     self.init(
-      Engine(settings ?? PipelineSettings(configuration), log: log, observer: observer) { () throws(ImageError) in
+      Engine(settings ?? PipelineSettings(configuration), log: log, observer: observer, memoryCache: memoryCache) {
+        () throws(ImageError) in
         PluginCatalog(configuration: configuration, searchPath: searchPath, messageHandler: log?.messageHandler)
       })
   }
@@ -26,9 +30,10 @@ public final class ImagePipeline: Sendable {
   /// With a door to plugins of the host's own, and a time of its own where it brings a clock.
   public convenience init(
     routing: any PluginRouting, settings: PipelineSettings = .init(), log: PipelineLog? = nil,
-    observer: PipelineObserver? = nil, clock: (any PipelineClock)? = nil
+    observer: PipelineObserver? = nil, clock: (any PipelineClock)? = nil,
+    memoryCache: ImageMemoryCache? = ImageMemoryCache()
   ) {
-    self.init(Engine(settings, log: log, observer: observer, clock: clock) { routing })
+    self.init(Engine(settings, log: log, observer: observer, clock: clock, memoryCache: memoryCache) { routing })
   }
 
   init(_ engine: Engine) {

@@ -8,8 +8,8 @@ public struct PipelineSettings: Sendable {
   public var files = FilePolicy()
   /// The User-Agent of requests.
   public var userAgent = "Lazuli/\(lazuliVersion)"
-  /// The Accept of requests.
-  public var accept = "image/*,*/*;q=0.8"
+  /// The Accept of requests; `nil`: the types that the plugins found read, then any image, then anything.
+  public var accept: String?
   /// For a task from start to end, waiting included, unless its request says otherwise; `nil` is unlimited. 90 s.
   public var taskTimeout: Duration? = .seconds(90)
   /// How many transfers run at a time, and how fast they start.
@@ -19,6 +19,8 @@ public struct PipelineSettings: Sendable {
   /// Encoded bytes kept of a body while it comes, for loads which join late; those that want a larger one wait for
   /// its end. 2 MiB.
   public var maximumJoinableByteCount = 2 << 20
+  /// Which items of a query name the bytes, for images in memory.
+  public var queryItemRule = QueryItemRule.all
   /// Threads for decoding; `nil`: one for each core.
   public var decodeThreadCount: Int?
   /// Encoded bytes of one load which wait for its decoder, about; beyond it the transport pauses.

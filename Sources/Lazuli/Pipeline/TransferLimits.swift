@@ -4,10 +4,10 @@ public import LazuliCore
 ///
 /// Transports have limits of their own for connections: the http plugin keeps 6 to a host that speaks HTTP/1.1.
 public struct TransferLimits: Sendable, Hashable {
-  /// Of a pipeline, in all. 64.
-  public var maximumCount = 64
-  /// For each scheme, host and port. 32: enough for one connection of HTTP/2, and others get their turn.
-  public var maximumCountPerHost = 32
+  /// Of a pipeline, in all. 128.
+  public var maximumCount = 128
+  /// For each scheme, host and port. 64: enough for one connection of HTTP/2, and others get their turn.
+  public var maximumCountPerHost = 64
   /// `nil`: what may start starts at once.
   public var rate: StartRate? = StartRate()
 

@@ -45,14 +45,18 @@ final class SharedRequest: Sendable {
 /// A member of `ImageOptions` which is missing here makes unequal images one: a test counts them.
 struct DecodeIdentity: Hashable {
   let targetSize: SizeFitting?
+  let resizing: ResizeOptions
   let pixelFormat: PixelFormat?
+  let colorSpace: OutputColorSpace
   let switches: [Bool]
   let formatHint: FormatHint
   let limits: DecodingLimits?
 
   init(_ options: ImageOptions) {
     targetSize = options.targetSize
+    resizing = options.resizing
     pixelFormat = options.pixelFormat
+    colorSpace = options.colorSpace
     switches = [
       options.appliesOrientation, options.allowsIncomplete, options.onlyFirstFrame, options.onlyDefaultImage,
     ]

@@ -75,6 +75,10 @@ extension ImageTask {
     if board.isEnded { scheduler.leave(id) }
   }
 
+  func fail(with error: ImageError) {
+    board.end(.failure(named(error)))
+  }
+
   func end(with response: ImageResponse) {
     board.end(.success(response))
   }

@@ -55,6 +55,7 @@ extension ImageError {
     case invalidURL = "invalid-url"
     case invalidRequest = "invalid-request"
     case cancelled
+    case notCached = "not-cached"
     // environment
     case notFound = "not-found"
     case accessDenied = "access-denied"
@@ -95,7 +96,7 @@ extension ImageError {
     /// Whose fault it is.
     public var fault: Fault {
       switch self {
-      case .invalidURL, .invalidRequest, .cancelled: .caller
+      case .invalidURL, .invalidRequest, .cancelled, .notCached: .caller
       case .notFound, .accessDenied, .isDirectory, .notAFile, .inputOutput, .outOfMemory,
         .nameNotResolved, .connectionFailed, .connectionLost, .tls, .protocolViolation, .timedOut,
         .stalled, .httpStatus, .noPluginForScheme, .noPluginForFormat, .invalidConfiguration:

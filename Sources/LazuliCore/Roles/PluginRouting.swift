@@ -3,6 +3,9 @@ public protocol PluginRouting: Sendable {
   /// How many bytes of a file decide about its format, at the most.
   var sniffedByteCount: Int { get }
 
+  /// The media types of the formats that can be read, the preferred ones first. May block.
+  var readableMediaTypes: [String] { get }
+
   /// The transport for a scheme, loaded on first use; the same one each time. Throws
   /// `noPluginForScheme`, `pluginRejected` and what its creation throws. May block: never call it on
   /// the caller's thread.
@@ -15,6 +18,10 @@ public protocol PluginRouting: Sendable {
 
   /// The encoder for a format, loaded on first use. Throws `noPluginForFormat`. May block.
   func encoder(for format: String) throws(ImageError) -> any ImageEncoderProvider
+}
+
+extension PluginRouting {
+  public var readableMediaTypes: [String] { [] }
 }
 
 /// What is said of a format from outside the file: it orders candidates and decides nothing.

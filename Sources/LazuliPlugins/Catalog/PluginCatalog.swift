@@ -44,6 +44,13 @@ public final class PluginCatalog: PluginRouting {
 
   public var sniffedByteCount: Int { index.sniffedByteCount }
 
+  public var readableMediaTypes: [String] {
+    let index = index
+    let codecs = index.slots.flatMap(\.found.manifest.codecs).filter { $0.decodes && index.isAllowed($0.format) }
+    var seen: Set<String> = []
+    return codecs.flatMap(\.mediaTypes).filter { seen.insert($0).inserted }
+  }
+
   /// The ids of the plugins whose libraries are loaded, in search order.
   public var loadedPlugins: [String] {
     index.slots.compactMap { slot in

@@ -9,7 +9,7 @@ struct ImageSource: Sendable {
 
   init(_ configuration: Configuration, _ requestOptions: RequestOptions) {
     catalog = PluginCatalog(configuration: configuration)
-    pipeline = ImagePipeline(routing: catalog, settings: PipelineSettings(configuration))
+    pipeline = ImagePipeline(routing: catalog, settings: PipelineSettings(configuration), memoryCache: nil)
     limits = configuration.limits
     self.requestOptions = requestOptions
   }

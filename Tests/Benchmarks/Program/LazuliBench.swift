@@ -7,6 +7,7 @@ import Lazuli
 ///     LazuliBench decode-unlimited FILE COUNT       the same without a limit on time, for valgrind
 ///     LazuliBench encode FILE COUNT FORMAT          pixels in memory to a file: CPU ms and bytes of each
 ///     LazuliBench resize FILE COUNT SIDE FILTER     its pixels to a width, COUNT times: CPU ms of each
+///     LazuliBench tasks - COUNT                     what tasks cost: queued, moved, cancelled, joined, from memory
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 ///     LazuliBench animation FILE COUNT              COUNT frames played as they come: MB at the most, ms each
 @main
@@ -33,6 +34,7 @@ struct LazuliBench {
     case "decode-unlimited": try await decode(words[2], count: number, isUnlimited: true)
     case "encode": try await encode(words[2], count: number, as: words.count > 4 ? words[4] : "png")
     case "resize": try await resize(words[2], count: number, side: words[4], filter: words[5])
+    case "tasks": try await TaskBench(count: number).run()
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
     case "animation": try await AnimationBench(frameCount: number).run(try readFile(words[2]))
     default: print("unknown: \(words[1])")
@@ -42,7 +44,7 @@ struct LazuliBench {
   private static func decode(_ path: String, count: Int, isUnlimited: Bool = false) async throws {
     var configuration = Configuration()
     if isUnlimited { configuration.limits.maximumDecodingTime = nil }
-    let pipeline = ImagePipeline(configuration)
+    let pipeline = ImagePipeline(configuration, memoryCache: nil)
     let bytes = ByteChunk(try readFile(path))
     var options = ImageOptions()
     options.pixelFormat = .rgba8

@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 import Testing
 
 @testable import Lazuli

@@ -1,4 +1,5 @@
 import Lazuli
+import LazuliTestKit
 import LazuliTestSupport
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import Lazuli
+import LazuliTestKit
 import Testing
 
 @Suite("Windows instead of canvases")

@@ -46,6 +46,6 @@ extension ImagePipeline {
     for scheme in ["http", "https", "file"] { transports[scheme] = transport }
     return ImagePipeline(
       routing: FakeRouting(transports: transports, decoders: decoders, encoders: encoders), settings: settings,
-      log: log)
+      log: log, memoryCache: nil)
   }
 }

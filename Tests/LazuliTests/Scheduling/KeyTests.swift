@@ -37,6 +37,7 @@ struct KeyTests {
   func pixels() throws {
     let changes: [(inout ImageRequest) -> Void] = [
       { $0.options.targetSize = .fit(ImageSize(width: 1, height: 1)) }, { $0.options.pixelFormat = .gray8 },
+      { $0.options.resizing.gravity = .center }, { $0.options.colorSpace = .displayP3 },
       { $0.options.appliesOrientation = false }, { $0.options.allowsIncomplete = true },
       { $0.options.onlyFirstFrame = true }, { $0.options.onlyDefaultImage = true },
       { $0.options.formatHint = FormatHint(mediaType: "image/png") }, { $0.options.limits = DecodingLimits() },

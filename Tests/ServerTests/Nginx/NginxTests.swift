@@ -56,6 +56,31 @@ struct NginxTests {
     #expect(try await accepted(pipeline, server) - before <= 6)
   }
 
+  /// Requests that nginx has answered so far, the one for its status included.
+  private func answered(_ pipeline: ImagePipeline, _ server: NginxServer) async throws -> Int {
+    let lines = try await pipeline.data(for: server.url("/status")).bytes.split(separator: UInt8(ascii: "\n"))
+    let words = String(decoding: lines[2], as: UTF8.self).split(separator: " ")
+    return try #require(Int(words[2]))
+  }
+
+  @Test("A thousand equal tasks are one request, over HTTP/1.1 and HTTP/2; each other field makes one more")
+  func coalescing() async throws {
+    guard let server = try await started() else { return }
+    let counting = ImagePipeline.built()
+    for (pipeline, url) in [
+      (ImagePipeline.built(), server.url("/large.png")), (trusting(server), server.secureURL("/large.png")),
+    ] {
+      let before = try await answered(counting, server)
+      var requests = try [ImageRequest](repeating: ImageRequest(url), count: 1000)
+      requests[500].fields = [HeaderField("X-Tenant", "1")]
+      let tasks = requests.map { pipeline.task(for: $0) }
+      for task in tasks { #expect(try await task.image.width == 300) }
+      // Beside these one for the status. A task made when the first had ended asks once more.
+      let count = try await answered(counting, server) - before - 1
+      #expect(count >= 2 && count < 20)
+    }
+  }
+
   @Test("HTTP/2: 100 pictures at once over one connection")
   func multiplexing() async throws {
     guard let server = try await started() else { return }

@@ -35,6 +35,6 @@ extension ImagePipeline {
     var settings = PipelineSettings(configuration)
     settings.taskTimeout = nil
     change(&settings)
-    return ImagePipeline(configuration, searchPath: .built(for: configuration), settings: settings)
+    return ImagePipeline(configuration, searchPath: .built(for: configuration), settings: settings, memoryCache: nil)
   }
 }
