@@ -45,7 +45,8 @@ struct ImageMemory: Sendable {
       ?? ImageSourceKey(url: request.url, counting: rule, fields: request.fields)
     let rendering = ImageRenderingKey(
       pixelFormat: options.pixelFormat, appliesOrientation: options.appliesOrientation,
-      color: options.colorSpace.rawValue, selection: options.selection, processors: options.processors.prefix(processorCount).map(\.identity))
+      color: options.colorSpace.rawValue, selection: options.selection,
+      processors: options.processors.prefix(processorCount).map(\.identity))
     return ImageCacheKey(source: source, rendering: rendering, size: options.targetSize)
   }
 }

@@ -86,10 +86,10 @@ extension Scheduler {
       ) { report in self.receive(report, id) { output, _, _ in .information(output) } }
     case .image, .fetch:
       let (memory, request) = (engine.memory, key.request.value)
+      let recall = { @Sendable response in memory?.image(for: request, from: response) }
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
-        receiver: ImageReceiver(engine, options, interrupter),
-        recall: { memory?.image(for: request, from: $0) }
+        receiver: ImageReceiver(engine, options, interrupter), recall: recall
       ) { report in
         self.receive(report, id) { output, response, origin in
           .image(ImageResponse(image: output, origin: origin, response: response))
