@@ -1,4 +1,5 @@
 import LazuliCore
+import LazuliTestKit
 import Synchronization
 
 /// An animation whose frames come when a test lets them.

@@ -1,5 +1,6 @@
 import Lazuli
 import LazuliCore
+import LazuliTestKit
 import Synchronization
 import Testing
 

@@ -107,7 +107,7 @@ struct MemoryTests {
     let transport = ScriptedTransport([url: .answer(chunks: [file])])
     let pipeline = pipeline(transport)
     #expect(try await url.image(using: pipeline).width == 8)
-    try await ImagePipeline.$current.withValue(pipeline) {
+    try await ImagePipeline.$current.withValue(pipeline) { () async throws in
       #expect(try await url.image().width == 8)
       #expect(try await ResourceURL(url).image(ImageOptions(fitting: ImageSize(width: 4, height: 4))).width == 4)
     }
