@@ -10,9 +10,9 @@ public struct ColorConversion: Sendable {
   public let target: PixelFormat
   /// What is known of the colours then.
   public let color: ColorInformation
-  private let rows: any RowConversion
+  private let rows: RowConversion
 
-  init(_ rows: any RowConversion, from source: PixelFormat, to space: OutputColorSpace) {
+  init(_ rows: @escaping RowConversion, from source: PixelFormat, to space: OutputColorSpace) {
     self.rows = rows
     self.source = source
     target = source == .cmyk8 ? .rgba8 : source
@@ -21,7 +21,7 @@ public struct ColorConversion: Sendable {
 
   /// Converts `count` pixels; the rows are the same, or do not overlap. Alpha is straight, and copied.
   public func convert(_ row: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int) {
-    rows.convert(row, into: target, count: count)
+    rows(row, target, count)
   }
 }
 

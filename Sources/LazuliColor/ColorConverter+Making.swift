@@ -8,33 +8,49 @@ extension ColorConverter.Wish {
   }
 
   /// Throws what is wrong with the profile.
-  func rows() throws(ColorFault) -> any RowConversion {
+  func rows() throws(ColorFault) -> RowConversion {
     switch (model, format.bitsPerSample) {
-    case (.gray, 16): SampleTable(try grayTable(UInt16.self), samplesPerPixel: samplesPerPixel, hasAlpha: hasAlpha)
-    case (.gray, _): SampleTable(try grayTable(UInt8.self), samplesPerPixel: samplesPerPixel, hasAlpha: hasAlpha)
-    default: try colorRows()
+    case (.gray, 16):
+      let table = try grayTable(UInt16.self)
+      return { table.convert($0, into: $1, count: $2) }
+    case (.gray, _):
+      let table = try grayTable(UInt8.self)
+      return { table.convert($0, into: $1, count: $2) }
+    default: return try colorRows()
     }
   }
-
-  private var samplesPerPixel: Int { format.samplesPerPixel }
-  private var hasAlpha: Bool { format.hasAlpha }
 
   private func grayTable<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
     _: Sample.Type
-  ) throws(ColorFault) -> [Sample] {
+  ) throws(ColorFault) -> SampleTable<Sample> {
+    let table: [Sample] =
+      switch try meaning() {
+      case .light(let source): SampleTable.table(ExactLight(source, try matrix(from: source)))
+      case .tables(let profile): SampleTable.table(try ProfileTransform(profile, .gray16, to: space))
+      }
+    return SampleTable(table, samplesPerPixel: format.samplesPerPixel, hasAlpha: format.hasAlpha)
+  }
+
+  private func colorRows() throws(ColorFault) -> RowConversion {
     switch try meaning() {
-    case .light(let source): SampleTable.table(ExactLight(source, try matrix(from: source)))
-    case .tables(let profile): SampleTable.table(try ProfileTransform(profile, .gray16, to: space))
+    case .light(let source): return rows(of: source, try matrix(from: source))
+    case .tables(let profile):
+      let transform = try ProfileTransform(profile, rowsOfTables, to: space)
+      return { transform.convert($0, into: $1, count: $2) }
     }
   }
 
-  private func colorRows() throws(ColorFault) -> any RowConversion {
-    switch try meaning() {
-    case .light(let source) where format == .rgba16: ExactLight<UInt16>(source, try matrix(from: source))
-    case .light(let source) where source.range != nil: ExactLight<UInt8>(source, try matrix(from: source))
-    case .light(let source): SharedLight(source, try matrix(from: source))
-    case .tables(let profile): try ProfileTransform(profile, rowsOfTables, to: space)
+  private func rows(of source: LightSource, _ matrix: LightMatrix) -> RowConversion {
+    if format == .rgba16 {
+      let light = ExactLight<UInt16>(source, matrix)
+      return { light.convert($0, into: $1, count: $2) }
     }
+    guard source.range == nil else {
+      let light = ExactLight<UInt8>(source, matrix)
+      return { light.convert($0, into: $1, count: $2) }
+    }
+    let light = SharedLight(source, matrix)
+    return { light.convert($0, into: $1, count: $2) }
   }
 
   private var rowsOfTables: ProfileTransform.Rows {

@@ -1,5 +1,5 @@
 /// RGBA8 or RGBA16 by light, in floats; for what is deep or bright.
-struct ExactLight<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: RowConversion {
+struct ExactLight<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   /// The light of each sample: red's, green's, blue's.
   private let tables: [[Float]]
   private let matrix: LightMatrix
@@ -11,6 +11,7 @@ struct ExactLight<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: RowCo
     self.matrix = matrix
   }
 
+  /// See `RowConversion`.
   func convert(_ row: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int) {
     let from = row.assumingMemoryBound(to: Sample.self)
     let to = target.assumingMemoryBound(to: Sample.self)
@@ -37,8 +38,10 @@ struct ExactLight<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: RowCo
         if let range { light *= range.gain(of: light) }
         let mixed = columns.0 * light.x + columns.1 * light.y + columns.2 * light.z
         let place = LightEncoding.place(of: mixed)
-        let encoded = LightEncoding.interpolated(place, values.baseAddress!) * top + 0.5
-        for channel in 0..<3 { to[start &+ channel] = Sample(encoded[channel]) }
+        let encoded = LightEncoding.interpolated(place, values.baseAddress!) * top
+        // A float from 2^23 on has no fraction, and the whole number in its lower bits.
+        let samples = unsafeBitCast(encoded + 0x1p23, to: SIMD4<UInt32>.self)
+        for channel in 0..<3 { to[start &+ channel] = Sample(truncatingIfNeeded: samples[channel]) }
         to[start &+ 3] = from[start &+ 3]
       }
     }

@@ -1,5 +1,5 @@
 /// RGBA8 by light: of each sample its share in the target's red, green and blue is known beforehand.
-struct SharedLight: RowConversion {
+struct SharedLight: Sendable {
   /// 256 for red, then green, then blue.
   private let shares: [SIMD4<Float>]
 
@@ -9,6 +9,7 @@ struct SharedLight: RowConversion {
     }
   }
 
+  /// See `RowConversion`.
   func convert(_ row: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int) {
     let from = row.assumingMemoryBound(to: UInt32.self)
     let to = target.assumingMemoryBound(to: UInt32.self)
@@ -29,7 +30,7 @@ struct SharedLight: RowConversion {
       let red = shares[Int(pixel & 0xFF)]
       let green = shares[Int(pixel &>> 8 & 0xFF) &+ 256]
       let blue = shares[Int(pixel &>> 16 & 0xFF) &+ 512]
-      let place = LightEncoding.nearest(LightEncoding.place(of: red + green + blue))
+      let place = LightEncoding.sampleIndex(LightEncoding.place(of: red + green + blue))
       to[index] =
         UInt32(samples[Int(place.x)]) | UInt32(samples[Int(place.y)]) &<< 8 | UInt32(samples[Int(place.z)]) &<< 16
         | pixel & 0xFF00_0000

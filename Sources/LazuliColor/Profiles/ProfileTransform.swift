@@ -2,7 +2,7 @@ internal import CLCMS2
 import LazuliCore
 
 /// Rows through a profile's tables, by lcms2.
-final class ProfileTransform: RowConversion, @unchecked Sendable {
+final class ProfileTransform: @unchecked Sendable {
   // Unchecked: lcms2 allows one transform on several threads at once; what it remembers of a pixel, each call
   // has for itself.
   private let transform: cmsHTRANSFORM
@@ -35,6 +35,7 @@ final class ProfileTransform: RowConversion, @unchecked Sendable {
 
   deinit { cmsDeleteTransform(transform) }
 
+  /// See `RowConversion`.
   func convert(_ row: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int) {
     cmsDoTransform(transform, row, target, UInt32(count))
     guard isInk else { return }
