@@ -42,6 +42,8 @@ public struct PluginEncoderOptions {
   public let chroma: UInt32
   public let isProgressive: Bool
   public let isOptimized: Bool
+  /// Whether samples are stored as they are given.
+  public let keepsFormat: Bool
 
   init(_ options: lzl_encoder_options) {
     limits = PluginLimits(readLimits(options.limits))
@@ -51,5 +53,6 @@ public struct PluginEncoderOptions {
     chroma = options.chroma
     isProgressive = options.flags & LZL_ENCODE_PROGRESSIVE != 0
     isOptimized = options.flags & LZL_ENCODE_OPTIMIZE != 0
+    keepsFormat = options.flags & LZL_ENCODE_KEEP_FORMAT != 0
   }
 }

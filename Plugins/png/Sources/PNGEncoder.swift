@@ -4,8 +4,8 @@ import LazuliPluginKit
 
 /// Encodes PNG, and APNG when there is more than one frame.
 ///
-/// A still image whose rows come all at once is stored in as few bits as it needs; anything else as it is
-/// given, since the file's head comes first.
+/// A still image whose rows come all at once is stored in as few bits as it needs, unless it is to keep its
+/// format; anything else as it is given, since the file's head comes first.
 final class PNGEncoder: PluginEncoder {
   static let formats =
     LZL_FORMAT_BIT_GRAY8 | LZL_FORMAT_BIT_GRAYA8 | LZL_FORMAT_BIT_GRAY16 | LZL_FORMAT_BIT_RGBA8
@@ -13,6 +13,7 @@ final class PNGEncoder: PluginEncoder {
   static let abilities = LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION
 
   private let effort: Int
+  private let keepsFormat: Bool
   private let limits: PluginLimits
   private var width: UInt32 = 0
   private var height: UInt32 = 0
@@ -33,6 +34,7 @@ final class PNGEncoder: PluginEncoder {
 
   init(options: PluginEncoderOptions) throws(PluginError) {
     effort = max(1, min(options.effort ?? 6, 9))
+    keepsFormat = options.keepsFormat
     limits = options.limits
   }
 
@@ -64,7 +66,7 @@ final class PNGEncoder: PluginEncoder {
 
   func rows(_ surface: PluginSurface, first: Int, count: Int, output: inout PluginOutput) throws(PluginError) {
     if picture == nil, analysis == nil {
-      if surface.height == Int(area.height) {
+      if surface.height == Int(area.height), !keepsFormat {
         analysis = PictureAnalysis(format)
       } else {
         try begin(RowPacking(plain: format), &output)

@@ -45,6 +45,8 @@ public struct EncoderOptions: Sendable, Hashable {
   public var effort: Int?
   public var isProgressive = false
   public var isOptimized = false
+  /// Whether samples are stored in the format of the pixels, even where less would hold them.
+  public var keepsPixelFormat = false
   public var chroma: Chroma?
 
   public init() {}

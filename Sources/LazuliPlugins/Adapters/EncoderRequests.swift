@@ -7,6 +7,7 @@ extension lzl_encoder_options {
     struct_size = UInt32(MemoryLayout<lzl_encoder_options>.size)
     if options.isProgressive { flags |= LZL_ENCODE_PROGRESSIVE }
     if options.isOptimized { flags |= LZL_ENCODE_OPTIMIZE }
+    if options.keepsPixelFormat { flags |= LZL_ENCODE_KEEP_FORMAT }
     quality = options.quality.map { UInt32(min(max($0, 1), 100)) } ?? 0
     effort = options.effort.map { UInt32(min(max($0, 1), 9)) } ?? 0
     chroma =

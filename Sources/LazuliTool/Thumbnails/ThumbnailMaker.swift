@@ -38,6 +38,7 @@ struct ThumbnailMaker: Sendable {
     let header = ImageHeader(width: pixels.width, height: pixels.height, nativeFormat: pixels.format)
     var request = EncodeRequest("png")
     request.texts = texts
+    request.options.keepsPixelFormat = true
     try await source.pipeline.encode(DecodedImage(pixels: pixels, header: header, format: "png"), as: request) {
       (bytes) throws(ImageError) in try writer.write(bytes)
     }

@@ -29,6 +29,8 @@ typedef struct lzl_encoder lzl_encoder;
 #define LZL_ENCODE_PROGRESSIVE 1u
 /** Smaller, at the cost of time. */
 #define LZL_ENCODE_OPTIMIZE 2u
+/** Samples are stored as they are given, even where fewer bits, no alpha or a palette would do. */
+#define LZL_ENCODE_KEEP_FORMAT 4u
 
 /* `lzl_encoder_options.chroma`: how often colour is sampled. */
 #define LZL_CHROMA_DEFAULT 0u
