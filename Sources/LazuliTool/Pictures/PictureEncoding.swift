@@ -9,7 +9,7 @@ struct PictureEncoding: Sendable {
     .flag("--progressive", "write in passes, from coarse to fine"),
     .value("--depth", "8|16", "bits of a sample, for png and rgba (there big-endian); 8"),
     .flag("--16bit", "the same as --depth 16"),
-    .flag("--strip", "leave out EXIF and XMP"),
+    .flag("--strip", "leave out EXIF, XMP and texts"),
     .flag("--still", "take the first frame of an animation only"),
   ]
 
