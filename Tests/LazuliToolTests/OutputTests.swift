@@ -1,3 +1,4 @@
+import LazuliTestSupport
 import Testing
 
 @Suite("What the tool writes to")
@@ -24,6 +25,34 @@ struct OutputTests {
     let result = tool("lazuli info - <&-")
     #expect(result.status == 3)
     #expect(result.output.contains("Bad file descriptor"))
+  }
+
+  @Test(
+    "What cannot be written whole leaves nothing",
+    arguments: [
+      "convert --exact 600x600 big.png -o out/b.png", "sheet big.png -o out/b.jpg",
+      "compare other.png big.png -o out/b.png", "thumbnail --only normal big.png",
+      "thumbnail --size 500 big.png out/b.png",
+    ])
+  func noRoom(command: String) throws {
+    let tool = try ToolRun(["big.png": Self.noise])
+    // A file of 512 bytes is the largest that may be.
+    let result = tool(
+      """
+      lazuli convert -q --gray big.png -o other.png; mkdir out; export XDG_CACHE_HOME=$PWD/out; \
+      (ulimit -f 1; lazuli \(command)) >/dev/null 2>&1; test $? -ne 0 && find out -type f
+      """)
+    #expect(result.status == 0 && result.output == "", "\(result.output)")
+  }
+
+  /// Rows which no encoder makes small.
+  private static var noise: [UInt8] {
+    var generator = SeededGenerator(1)
+    let row = (0..<1200).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var file = TinyPNG(width: 300, height: 300)
+    file.add("IDAT", TinyPNG.data(width: 1, height: 300, of: row))
+    file.add("IEND", [])
+    return file.bytes
   }
 
   @Test("A pipe is written into, and stays")
