@@ -27,3 +27,12 @@ extension ImagePipeline {
     try await header(from: ByteChunk(data), options)
   }
 }
+
+extension ImageLoading {
+  /// The images of many URLs for a `for await` loop.
+  public func images(
+    for urls: [URL], order: ImageSequence.Order = .arrival, lookAhead: Int = 8
+  ) throws(ImageError) -> ImageSequence {
+    images(for: try urls.map { url throws(ImageError) in try ResourceURL(url) }, order: order, lookAhead: lookAhead)
+  }
+}

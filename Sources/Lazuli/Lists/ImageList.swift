@@ -15,17 +15,17 @@ public final class ImageList<Object: Sendable>: Sendable {
   }
 
   private let loader: any ImageLoading
-  private let executor: ViewExecutor
+  private let target: CallbackTarget
   private let onChange: @Sendable (Int, Row) -> Void
   private let state: Mutex<State>
 
   /// `onChange` is called with each row whose state is another one.
   public init(
-    _ loader: any ImageLoading, _ options: ImageListOptions = .init(), on executor: ViewExecutor = .main,
+    _ loader: any ImageLoading, _ options: ImageListOptions = .init(), on target: CallbackTarget = .mainActor,
     onChange: @escaping @Sendable (_ index: Int, _ row: Row) -> Void
   ) {
     self.loader = loader
-    self.executor = executor
+    self.target = target
     self.onChange = onChange
     state = Mutex(State(machine: ImageListMachine(options)))
   }
@@ -90,8 +90,8 @@ extension ImageList {
     if let response = loader.imageInMemory(for: request) {
       return state.withLock { $0.machine.handle(.load(.finished(response), row: row, generation: generation)) }
     }
-    let load = loader.load(request) { [weak self, executor] event in
-      executor.run { [weak self] in self?.receive(event, row, generation) }
+    let load = loader.load(request) { [weak self, target] event in
+      target.run { [weak self] in self?.receive(event, row, generation) }
     }
     let isWanted = state.withLock { state in
       guard state.machine.isUnderWay(row: row, generation: generation) else { return false }

@@ -17,17 +17,21 @@ public final class ImageViewModel<Object: Sendable>: Sendable {
   }
 
   private let loader: any ImageLoading
-  private let executor: ViewExecutor
+  private let target: CallbackTarget
+  private let timer: ImageViewTimer
   private let onChange: @Sendable (ImageViewState) -> Void
   private let state: Mutex<State>
 
-  /// `onChange` is called with what the view is to show now.
+  /// - Parameters:
+  ///   - target: Where the view lives.
+  ///   - onChange: Called with what the view is to show now.
   public init(
-    _ loader: any ImageLoading, _ options: ImageViewOptions = .init(), on executor: ViewExecutor = .main,
-    onChange: @escaping @Sendable (ImageViewState) -> Void
+    _ loader: any ImageLoading, _ options: ImageViewOptions = .init(), on target: CallbackTarget = .mainActor,
+    timer: ImageViewTimer = .sleeping, onChange: @escaping @Sendable (ImageViewState) -> Void
   ) {
     self.loader = loader
-    self.executor = executor
+    self.target = target
+    self.timer = timer
     self.onChange = onChange
     state = Mutex(State(machine: ImageViewMachine(options)))
   }
@@ -113,8 +117,8 @@ extension ImageViewModel {
     if let response = loader.imageInMemory(for: request) {
       return state.withLock { $0.machine.handle(.load(.finished(response), generation: generation)) }
     }
-    let load = loader.load(request) { [weak self, executor] event in
-      executor.run { [weak self] in self?.receive(event, generation) }
+    let load = loader.load(request) { [weak self, target] event in
+      target.run { [weak self] in self?.receive(event, generation) }
     }
     let isWanted = state.withLock { state in
       guard state.machine.loadUnderWay == generation else { return false }
@@ -151,8 +155,8 @@ extension ImageViewModel {
 
   private func startTimer(_ delay: Duration, _ generation: Int) {
     guard state.withLock({ $0.machine.loadUnderWay == generation }) else { return }
-    executor.after(delay) { [weak self, executor] in
-      executor.run { [weak self] in self?.handle(.indicatorDue(generation: generation)) }
+    timer.after(delay) { [weak self, target] in
+      target.run { [weak self] in self?.handle(.indicatorDue(generation: generation)) }
     }
   }
 

@@ -9,9 +9,10 @@ struct ImageViewModelTests {
   private let record = Record()
 
   private func model(_ options: ImageViewOptions = .init()) -> ImageViewModel<String> {
-    let timers = record
-    let executor = ViewExecutor(run: { $0() }, after: { _, work in timers.timers.withLock { $0.append(work) } })
-    let model = ImageViewModel<String>(loader, options, on: executor) { [record] in record.note("show \($0.name)") }
+    let timer = ImageViewTimer { [record] _, work in record.timers.withLock { $0.append(work) } }
+    let model = ImageViewModel<String>(loader, options, on: .anyThread, timer: timer) { [record] in
+      record.note("show \($0.name)")
+    }
     model.delegate = record
     return model
   }
@@ -63,7 +64,7 @@ struct ImageViewModelTests {
         + ["show image 2", "loaded 2 for b", "2 true"])
   }
 
-  @Test("The indicator comes with the executor's timer, unless the load has ended")
+  @Test("The indicator comes with the timer, unless the load has ended")
   func indicator() {
     let model = model()
     model.start(.fake(1), for: "a")
@@ -115,11 +116,11 @@ struct ImageViewModelTests {
 
 private final class Record: ImageViewDelegate {
   private let state = Mutex([String]())
-  let timers = Mutex([ViewExecutor.Work]())
+  let timers = Mutex([@Sendable () -> Void]())
 
   var notes: [String] { state.withLock { $0 } }
   func note(_ note: String) { state.withLock { $0.append(note) } }
-  func takeTimers() -> [ViewExecutor.Work] {
+  func takeTimers() -> [@Sendable () -> Void] {
     timers.withLock { timers in
       defer { timers = [] }
       return timers
