@@ -66,6 +66,11 @@ let programs: [Target] = [
   .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
 ]
 
+/// Small programs, one for each of the five image views that Lazuli comes from.
+let ancestors: [Target] = [
+  "ImageDownloader", "LazyImageView", "ImageLoadView", "URLImageView", "AsynchronousImage",
+].map { .executableTarget(name: $0, dependencies: ["Lazuli"], path: "docs/examples/ancestors/\($0)") }
+
 /// What plugins link: the same sources twice, for Embedded Swift and, through a linked folder, for full Swift.
 let kit: [Target] = [
   .target(name: "CLazuliKit"),
@@ -147,5 +152,5 @@ let package = Package(
     .executable(name: "lazuli", targets: ["LazuliTool"]),
   ] + plugins.map(\.product)
     + testPlugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
-  targets: layers + programs + kit + plugins.flatMap(\.targets) + testPlugins + testSupport + tests
+  targets: layers + programs + ancestors + kit + plugins.flatMap(\.targets) + testPlugins + testSupport + tests
 )
