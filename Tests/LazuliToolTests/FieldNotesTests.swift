@@ -12,9 +12,9 @@ struct FieldNotesTests {
     let names = rows.flatMap { row in
       row.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     }
-    let found = Shell.run("grep -rho --include='*.swift' '@Test(\"[^\"]*\"\\|^ *\"[^\"]*\"' '\(Self.root)/Tests'")
-      .output
+    let source = Shell.run("cat $(find '\(Self.root)/Tests' -name '*.swift')").output
     #expect(names.count > 60)
-    for name in names { #expect(found.contains("\"\(name)\""), "\(name)") }
+    let missing = names.filter { !source.contains("\"\($0)\"") }
+    #expect(missing.isEmpty)
   }
 }

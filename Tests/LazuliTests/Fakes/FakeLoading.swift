@@ -4,12 +4,24 @@ import Synchronization
 
 /// Loads which a test brings to their end, and images which it puts in memory.
 final class FakeLoading: ImageLoading {
-  private let state = Mutex((loads: [FakeLoad](), memory: [ResourceURL: ImageResponse]()))
+  private struct State {
+    var loads: [FakeLoad] = []
+    /// Some of these may have ended.
+    var live: [FakeLoad] = []
+    var memory: [ResourceURL: ImageResponse] = [:]
+  }
+
+  private let state = Mutex(State())
 
   /// In the order in which they were started.
   var loads: [FakeLoad] { state.withLock { $0.loads } }
   /// Those that have not ended.
-  var underWay: [FakeLoad] { loads.filter { !$0.hasEnded } }
+  var underWay: [FakeLoad] {
+    state.withLock { state in
+      state.live.removeAll { $0.hasEnded }
+      return state.live
+    }
+  }
 
   func load(of url: String) -> FakeLoad? { loads.last { $0.request.url.path == url } }
 
@@ -23,7 +35,10 @@ final class FakeLoading: ImageLoading {
 
   func load(_ request: ImageRequest, _ receive: @escaping @Sendable (ImageTaskEvent) -> Void) -> any ImageLoadControl {
     let load = FakeLoad(request, receive)
-    state.withLock { $0.loads.append(load) }
+    state.withLock { state in
+      state.loads.append(load)
+      state.live.append(load)
+    }
     return load
   }
 }

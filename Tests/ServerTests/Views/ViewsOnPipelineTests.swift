@@ -7,7 +7,8 @@ import Testing
 /// Views, lists and prefetching on a real pipeline.
 @Suite("Views and lists on a pipeline", .timeLimit(.minutes(10)))
 struct ViewsOnPipelineTests {
-  private let pipeline = ImagePipeline.built()
+  /// With a memory cache, as a host has it.
+  private let pipeline = ImagePipeline(searchPath: .built())
   private let server: ScriptedServer
 
   init() throws {
@@ -26,7 +27,8 @@ struct ViewsOnPipelineTests {
     let request = try picture(7)
     let prefetcher = ImagePrefetcher(pipeline)
     prefetcher.start([request])
-    while pipeline.imageInMemory(for: request) == nil { await Task.yield() }
+    // Joins the load ahead, or comes behind it.
+    _ = try await pipeline.image(for: request)
     let (shown, continuation) = AsyncStream<Int>.makeStream()
     let view = ImageViewModel<Void>(pipeline, on: .anyThread) { state in
       if case .loaded(let response) = state { continuation.yield(response.image.width) } else { continuation.yield(0) }
