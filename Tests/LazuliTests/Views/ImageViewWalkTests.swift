@@ -12,20 +12,24 @@ struct ImageViewWalkTests {
   @Test(
     "However events fall, it shows no stale picture, completes nothing twice and leaks no load",
     arguments: zip([ImageViewOptions.Detachment.cancel, .lowerPriority(.veryLow), .goOn], [20, 21, 22] as [UInt64]))
-  func walk(detachment: ImageViewOptions.Detachment, seed: UInt64) {
-    var walk = Walk(detachment, seed: seed)
-    for _ in 0..<Self.eventCount { walk.step() }
-    walk.end()
-    print("view machine, \(detachment): \(walk.counts)")
-    #expect(walk.faults == Walk.Faults())
-    #expect(walk.counts.loaded > Self.eventCount / 100)
-    #expect(walk.counts.lateEvents > Self.eventCount / 10)
+  func walk(detachment: ImageViewOptions.Detachment, seed: UInt64) async {
+    // On a thread of its own: it would hold up the tests which wait for something.
+    let (faults, counts) = await BlockingThread.run {
+      var walk = Walk(detachment, seed: seed)
+      for _ in 0..<Self.eventCount { walk.step() }
+      walk.end()
+      return (walk.faults, walk.counts)
+    }
+    print("view machine, \(detachment): \(counts)")
+    #expect(faults == Walk.Faults())
+    #expect(counts.loaded > Self.eventCount / 100)
+    #expect(counts.lateEvents > Self.eventCount / 10)
   }
 }
 
 /// A machine, and a world of loads that end when they like, late events included.
 private struct Walk {
-  struct Faults: Equatable {
+  struct Faults: Equatable, Sendable {
     var stalePictures = 0
     var doubleCompletions = 0
     var missingCompletions = 0
@@ -34,7 +38,7 @@ private struct Walk {
     var wrongIndicators = 0
   }
 
-  struct Counts {
+  struct Counts: Sendable {
     var events = 0
     var wishes = 0
     var loads = 0
