@@ -37,13 +37,16 @@ extension ImageHeader {
 }
 
 extension ImagePipeline {
-  /// A pipeline with one transport for http, https and file, and some codecs.
+  /// A pipeline with one transport for http, https and file, and some codecs. Its tasks have all the time in
+  /// the world: a test says nothing of how fast the machine is.
   static func fake(
     _ transport: FakeTransport? = nil, decoders: [any ImageDecoderProvider] = [DotsProvider()],
     encoders: [any ImageEncoderProvider] = [], settings: PipelineSettings = .init(), log: PipelineLog? = nil
   ) -> ImagePipeline {
     var transports: [String: any Transport] = [:]
     for scheme in ["http", "https", "file"] { transports[scheme] = transport }
+    var settings = settings
+    settings.taskTimeout = nil
     return ImagePipeline(
       routing: FakeRouting(transports: transports, decoders: decoders, encoders: encoders), settings: settings,
       log: log, memoryCache: nil)

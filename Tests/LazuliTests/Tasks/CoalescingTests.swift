@@ -40,8 +40,10 @@ struct CoalescingTests {
     let gate = Gate()
     let transport = ScriptedTransport([url: [.gate(gate)] + .answer(chunks: [file])])
     let recorder = RecordingObserver()
+    var settings = PipelineSettings()
+    settings.taskTimeout = nil
     let pipeline = ImagePipeline(
-      routing: ScriptedRouting(transports: ["https": transport], decoders: [DotsProvider()]),
+      routing: ScriptedRouting(transports: ["https": transport], decoders: [DotsProvider()]), settings: settings,
       observer: recorder.observer)
     let chains: [[any ImageProcessor]] = [
       [], [GrayscaleProcessor()], [GrayscaleProcessor(), FlipProcessor(.horizontal)],

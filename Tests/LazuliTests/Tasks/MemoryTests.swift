@@ -13,6 +13,7 @@ struct MemoryTests {
     _ change: (inout PipelineSettings) -> Void = { _ in }
   ) -> ImagePipeline {
     var settings = PipelineSettings()
+    settings.taskTimeout = nil
     change(&settings)
     return ImagePipeline(
       routing: ScriptedRouting(transports: ["https": transport, "file": transport], decoders: decoders),

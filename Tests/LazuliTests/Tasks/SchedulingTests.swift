@@ -19,6 +19,7 @@ struct SchedulingTests {
     decoders: [any ImageDecoderProvider] = [DotsProvider()], _ change: (inout PipelineSettings) -> Void
   ) -> ImagePipeline {
     var settings = PipelineSettings()
+    settings.taskTimeout = nil
     change(&settings)
     return ImagePipeline(
       routing: ScriptedRouting(transports: ["https": transport], decoders: decoders), settings: settings,

@@ -124,7 +124,7 @@ struct TaskTests {
 extension Configuration {
   /// The http plugin makes others wait in its own queue.
   fileprivate static var overOneConnection: Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.unhurried
     configuration.pluginSettings["org.lazuli.http"] = ["connections_per_host": .integer(1)]
     return configuration
   }

@@ -14,15 +14,23 @@ extension PluginCatalog {
   }
 }
 
-extension ImagePipeline {
-  /// A pipeline with the plugins of the build folder, and no others. It knows no hurry unless `change` says so:
-  /// a test says nothing of how fast the machine is.
-  public static func built(_ change: (inout Configuration) -> Void = { _ in }) -> ImagePipeline {
+extension Configuration {
+  /// Without limits of time.
+  public static var unhurried: Configuration {
     var configuration = Configuration()
     configuration.network.requestTimeout = nil
     configuration.network.connectTimeout = .seconds(600)
     configuration.network.stallBytesPerSecond = nil
     configuration.limits.maximumDecodingTime = nil
+    return configuration
+  }
+}
+
+extension ImagePipeline {
+  /// A pipeline with the plugins of the build folder, and no others. It knows no hurry unless `change` says so:
+  /// a test says nothing of how fast the machine is.
+  public static func built(_ change: (inout Configuration) -> Void = { _ in }) -> ImagePipeline {
+    var configuration = Configuration.unhurried
     change(&configuration)
     return built(configuration)
   }
