@@ -17,8 +17,8 @@ RELEASE := $(BUILD)/release
 export SWIFT_BACKTRACE ?= enable=no
 
 # Debian packages, installed when they are missing.
-BUILD_PACKAGES := g++ pkg-config libcurl4-openssl-dev libpng-dev libdeflate-dev libjpeg-dev libgif-dev libjansson-dev \
-  libidn2-dev liblcms2-dev libmd-dev
+BUILD_PACKAGES := g++ pkg-config libcurl4-openssl-dev libpng-dev libdeflate-dev libisal-dev libjpeg-dev libgif-dev \
+  libjansson-dev libidn2-dev liblcms2-dev libmd-dev
 DEMO_PACKAGES := python3
 TEST_PACKAGES := giflib-tools libglib2.0-bin libjpeg-turbo-progs liblcms2-utils libpng-tools libsixel-bin netpbm \
   nginx-light openssl python3 python3-pil

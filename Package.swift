@@ -32,7 +32,7 @@ struct Plugin {
 }
 
 let plugins: [Plugin] = [
-  Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z", "deflate"]),
+  Plugin(name: "LazuliPNG", folder: "png", library: "png16", otherLibraries: ["z", "deflate", "isal"]),
   Plugin(name: "LazuliJPEG", folder: "jpeg", library: "jpeg"),
   Plugin(name: "LazuliGIF", folder: "gif", library: "gif", otherLibraries: ["m"]),
   Plugin(name: "LazuliData", folder: "data", library: nil),

@@ -8,8 +8,6 @@
 /* One push takes so much input, or makes so many pixels, whichever comes first. */
 #define INPUT_PER_PUSH ((size_t)1 << 16)
 #define PIXELS_PER_PUSH ((uint64_t)1 << 18)
-/* Rows are decompressed many at a time, as far as a processor's cache keeps them. */
-#define BLOCK_BYTES ((size_t)1 << 16)
 
 struct lzlpng_row_reader {
     lzlpng_stream *stream;
@@ -46,9 +44,9 @@ static size_t stored_bytes(const lzlpng_picture *picture, const lzlpng_expansion
 }
 
 static int make_block(lzlpng_row_reader *reader) {
-    uint64_t rows = BLOCK_BYTES / reader->stored;
+    /* The row above, one that is not there in full, and so much that they need not be moved often. */
+    uint64_t rows = 3 * LZLPNG_STREAM_ROOM / reader->stored + 2;
     if (rows > reader->height) rows = reader->height;
-    if (rows == 0) rows = 1;
     reader->block_size = (size_t)(rows + 1) * reader->stored;
     reader->block = malloc(reader->block_size);
     if (reader->block == NULL) return LZLPNG_NO_MEMORY;
@@ -97,9 +95,13 @@ static int has_row(const lzlpng_row_reader *reader) {
     return (size_t)(reader->end - reader->next) >= reader->stored;
 }
 
-/* The row above and what there is of the next one go to the front. */
+static size_t room_of(const lzlpng_row_reader *reader) {
+    return (size_t)(reader->block + reader->block_size - reader->end);
+}
+
+/* The row above and what there is of the next one go to the front where what is left may be too little. */
 static void make_room(lzlpng_row_reader *reader) {
-    if (reader->next == reader->block + reader->stored) return;
+    if (room_of(reader) >= LZLPNG_STREAM_ROOM || room_of(reader) >= reader->missing) return;
     size_t left = (size_t)(reader->end - reader->next);
     memmove(reader->block, reader->above - 1, reader->stored);
     memmove(reader->block + reader->stored, reader->next, left);
@@ -124,7 +126,6 @@ static int write_row(lzlpng_row_reader *reader) {
 
 /* What damage means once the rows before it are written; behind the last one it spoils nothing. */
 static int judge(lzlpng_row_reader *reader) {
-    if (reader->state == LZLPNG_STREAM_NO_MEMORY) return LZLPNG_NO_MEMORY;
     if (reader->state != LZLPNG_STREAM_DAMAGED) return LZLPNG_OK;
     reader->message = lzlpng_stream_message(reader->stream);
     reader->is_irregular = 1;
@@ -138,14 +139,14 @@ static void note_surplus(lzlpng_row_reader *reader) {
 }
 
 /* Decompresses into the block. Behind the last row a byte of room shows whether something comes. */
-static void decompress(lzlpng_row_reader *reader, const uint8_t **input, size_t *count) {
+static void decompress(lzlpng_row_reader *reader, const uint8_t **input, size_t *count, int is_end) {
     uint8_t surplus;
     make_room(reader);
     uint8_t *to = reader->missing > 0 ? reader->end : &surplus;
-    size_t room = reader->missing > 0 ? (size_t)(reader->block + reader->block_size - reader->end) : 1;
+    size_t room = reader->missing > 0 ? room_of(reader) : 1;
     if (reader->missing > 0 && room > reader->missing) room = (size_t)reader->missing;
     size_t left = room;
-    reader->state = lzlpng_stream_run(reader->stream, input, count, &to, &left);
+    reader->state = lzlpng_stream_run(reader->stream, input, count, is_end, &to, &left);
     if (reader->missing == 0) {
         if (left == 0) note_surplus(reader);
         return;
@@ -164,7 +165,7 @@ static size_t settle(lzlpng_row_reader *reader, size_t used, int comes_again) {
 }
 
 /* Undoes as many rows as one push may, and says whether nothing more comes of the input. */
-static int push(lzlpng_row_reader *reader, const uint8_t **input, size_t *left, int *is_drained) {
+static int push(lzlpng_row_reader *reader, const uint8_t **input, size_t *left, int is_end, int *is_drained) {
     uint32_t enough = reader->row + reader->rows_per_push;
     int answer = LZLPNG_OK;
     while (answer == LZLPNG_OK && !*is_drained && reader->row < enough) {
@@ -175,7 +176,7 @@ static int push(lzlpng_row_reader *reader, const uint8_t **input, size_t *left, 
             *is_drained = 1;
         } else {
             uint64_t missing = reader->missing;
-            decompress(reader, input, left);
+            decompress(reader, input, left, is_end);
             int is_stuck = *left == 0 && reader->missing == missing && !has_row(reader);
             *is_drained = is_stuck && reader->state == LZLPNG_STREAM_GOES_ON;
         }
@@ -183,15 +184,20 @@ static int push(lzlpng_row_reader *reader, const uint8_t **input, size_t *left, 
     return answer;
 }
 
-HIDDEN int lzlpng_row_reader_push(lzlpng_row_reader *reader, const uint8_t *bytes, size_t count, size_t *taken) {
+HIDDEN int lzlpng_row_reader_push(
+    lzlpng_row_reader *reader, const uint8_t *bytes, size_t count, int is_end, size_t *taken) {
     const uint8_t *input = bytes;
-    if (count > INPUT_PER_PUSH) count = INPUT_PER_PUSH;
+    if (count > INPUT_PER_PUSH) {
+        count = INPUT_PER_PUSH;
+        is_end = 0;
+    }
     if (reader->is_held && count > 0) input++;
     size_t left = count - (size_t)(input - bytes);
     int is_drained = 0;
-    int answer = push(reader, &input, &left, &is_drained);
+    int answer = push(reader, &input, &left, is_end, &is_drained);
     if (is_drained && reader->state != LZLPNG_STREAM_GOES_ON) {
-        if (left > 0 && reader->row == reader->height && !reader->is_irregular) note_surplus(reader);
+        int has_rest = left > 0 || lzlpng_stream_has_rest(reader->stream);
+        if (has_rest && reader->row == reader->height && !reader->is_irregular) note_surplus(reader);
         left = 0;
     }
     *taken = settle(reader, count - left, left > 0 || is_drained || answer != LZLPNG_OK);

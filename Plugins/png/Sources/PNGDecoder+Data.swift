@@ -14,10 +14,13 @@ extension PNGDecoder {
   ) throws(PluginError) -> DecoderStep {
     guard chunk.left > 0 else { return try endData(chunk, &input) }
     let count = min(chunk.left, input.bytes.count)
-    guard count > 0 else { return .needInput }
+    // Behind the last byte of a file that was cut off something may still come of those before.
+    guard count > 0 || input.isFinal else { return .needInput }
     var chunk = chunk
     let bytes = UnsafeRawBufferPointer(rebasing: input.bytes.prefix(count))
-    let taken = decode(bytes, &chunk, wantsPreview)
+    let isEnd = count == chunk.left || (input.isFinal && count == input.bytes.count)
+    let taken = decode(bytes, isEnd: isEnd, &chunk, wantsPreview)
+    guard taken > 0 || !steps.isEmpty || failure != nil else { return .needInput }
     chunk.left -= taken
     input.consume(taken)
     stage = .data(chunk)
@@ -25,9 +28,11 @@ extension PNGDecoder {
   }
 
   /// Without a reader the bytes are only passed over.
-  private func decode(_ bytes: UnsafeRawBufferPointer, _ chunk: inout DataChunk, _ wantsPreview: Bool) -> Int {
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, isEnd: Bool, _ chunk: inout DataChunk, _ wantsPreview: Bool
+  ) -> Int {
     guard let reader = picture?.reader else { return bytes.count }
-    let (taken, failure) = reader.push(bytes, showsPasses: wantsPreview)
+    let (taken, failure) = reader.push(bytes, isEnd: isEnd, showsPasses: wantsPreview)
     chunk.sum = UnsafeRawBufferPointer(rebasing: bytes.prefix(taken)).checkSum(from: chunk.sum)
     reader.takeEvents(into: &steps)
     if var failure {

@@ -64,8 +64,8 @@ final class PNGDecoder: PluginDecoder {
   func configure(_ configuration: lzl_decode_config) throws(PluginError) {
     guard let image else { return }
     format = configuration.format
-    // Two rows and what transformations need, or a block of rows, and zlib's window.
-    try limits.check(workingByteCount: UInt64(image.width) * 24 + 2 * 65_536)
+    // Two rows and what transformations need, or a block of rows, and the windows of the decompressor.
+    try limits.check(workingByteCount: UInt64(image.width) * 24 + 3 * 65_536)
   }
 
   func setSurface(_ surface: PluginSurface?) throws(PluginError) {

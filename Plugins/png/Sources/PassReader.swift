@@ -27,7 +27,7 @@ final class PassReader: PictureReader {
   var isIrregular: Bool { lzlpng_pass_reader_is_irregular(reader) != 0 }
   var message: String { String(cString: lzlpng_pass_reader_message(reader)) }
 
-  func push(_ bytes: UnsafeRawBufferPointer, showsPasses: Bool) -> (taken: Int, failure: PluginError?) {
+  func push(_ bytes: UnsafeRawBufferPointer, isEnd: Bool, showsPasses: Bool) -> (taken: Int, failure: PluginError?) {
     var taken = 0
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let answer = lzlpng_pass_reader_push(reader, start, bytes.count, showsPasses ? 1 : 0, &taken)

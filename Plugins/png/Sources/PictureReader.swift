@@ -11,8 +11,8 @@ protocol PictureReader: AnyObject {
   var message: String { get }
 
   /// Takes the front of `bytes` and says how much; what went wrong comes beside it, since rows may
-  /// have been decoded before.
-  func push(_ bytes: UnsafeRawBufferPointer, showsPasses: Bool) -> (taken: Int, failure: PluginError?)
+  /// have been decoded before. `isEnd` tells that `bytes` reach to the end of a chunk or of the input.
+  func push(_ bytes: UnsafeRawBufferPointer, isEnd: Bool, showsPasses: Bool) -> (taken: Int, failure: PluginError?)
   /// Makes what can be made of a picture whose data ends too early.
   func giveUp()
   /// What happened since the last call.

@@ -28,10 +28,10 @@ final class RowReader: PictureReader {
   var isIrregular: Bool { lzlpng_row_reader_is_irregular(reader) != 0 }
   var message: String { String(cString: lzlpng_row_reader_message(reader)) }
 
-  func push(_ bytes: UnsafeRawBufferPointer, showsPasses: Bool) -> (taken: Int, failure: PluginError?) {
+  func push(_ bytes: UnsafeRawBufferPointer, isEnd: Bool, showsPasses: Bool) -> (taken: Int, failure: PluginError?) {
     var taken = 0
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    let answer = lzlpng_row_reader_push(reader, start, bytes.count, &taken)
+    let answer = lzlpng_row_reader_push(reader, start, bytes.count, isEnd ? 1 : 0, &taken)
     return (taken, answer == LZLPNG_OK ? nil : .pictureFault(answer, message))
   }
 

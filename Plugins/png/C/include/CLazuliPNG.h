@@ -48,9 +48,11 @@ int lzlpng_row_reader_create(
 
 /**
  * Decodes bytes of the compressed stream: some milliseconds' work and `row_capacity` rows at the most. `taken` says how
- * far it got, also when the answer is an error; what it did not take has to come again.
+ * far it got, also when the answer is an error; what it did not take has to come again. With `is_end`, which is for the
+ * end of a chunk and of the input, nothing is left to come of them once all is taken.
  */
-int lzlpng_row_reader_push(lzlpng_row_reader *reader, const uint8_t *bytes, size_t count, size_t *taken);
+int lzlpng_row_reader_push(
+    lzlpng_row_reader *reader, const uint8_t *bytes, size_t count, int is_end, size_t *taken);
 
 /** How many rows were decoded since the last call, from `first` on. */
 uint32_t lzlpng_row_reader_take_rows(lzlpng_row_reader *reader, uint32_t *first);
