@@ -1,7 +1,17 @@
+internal import CLazuliKernels
+
 /// The loops of a convolution, over rows of floats.
 enum ConvolutionKernels {
   /// Makes each target pixel of four floats from its span of `row`, behind which four more pixels can be read.
   static func reduce4(
+    _ row: UnsafePointer<Float>, _ columns: ConvolutionWeights, into target: UnsafeMutablePointer<Float>
+  ) {
+    guard !lzlkernels_reduce4(row, columns.spans, columns.weights, target, columns.count) else { return }
+    reduce4OnAnyProcessor(row, columns, into: target)
+  }
+
+  /// The same sums, for processors of which nothing is known.
+  static func reduce4OnAnyProcessor(
     _ row: UnsafePointer<Float>, _ columns: ConvolutionWeights, into target: UnsafeMutablePointer<Float>
   ) {
     let spans = columns.spans
@@ -9,17 +19,17 @@ enum ConvolutionKernels {
       let span = spans[index]
       var pixel = UnsafeRawPointer(row + span.first &* 4)
       var weight = UnsafeRawPointer(columns.weights + span.weights)
-      var (even, odd) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+      var (sum0, sum1, sum2, sum3) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
       for _ in 0..<(span.count &+ 3) &>> 2 {
         let four = weight.loadUnaligned(as: SIMD4<Float>.self)
-        even += pixel.loadUnaligned(as: SIMD4<Float>.self) * four[0]
-        odd += pixel.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self) * four[1]
-        even += pixel.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self) * four[2]
-        odd += pixel.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self) * four[3]
+        sum0 += pixel.loadUnaligned(as: SIMD4<Float>.self) * four[0]
+        sum1 += pixel.loadUnaligned(fromByteOffset: 16, as: SIMD4<Float>.self) * four[1]
+        sum2 += pixel.loadUnaligned(fromByteOffset: 32, as: SIMD4<Float>.self) * four[2]
+        sum3 += pixel.loadUnaligned(fromByteOffset: 48, as: SIMD4<Float>.self) * four[3]
         pixel += 64
         weight += 16
       }
-      UnsafeMutableRawPointer(target + index &* 4).storeBytes(of: even + odd, as: SIMD4<Float>.self)
+      UnsafeMutableRawPointer(target + index &* 4).storeBytes(of: (sum0 + sum2) + (sum1 + sum3), as: SIMD4<Float>.self)
     }
   }
 
@@ -44,6 +54,13 @@ enum ConvolutionKernels {
 
   /// Adds `row` times `weight`, or begins with it.
   static func add(
+    _ row: UnsafePointer<Float>, times weight: Float, to sums: UnsafeMutablePointer<Float>, isFirst: Bool, count: Int
+  ) {
+    guard !lzlkernels_add(row, weight, sums, isFirst, count) else { return }
+    addOnAnyProcessor(row, times: weight, to: sums, isFirst: isFirst, count: count)
+  }
+
+  static func addOnAnyProcessor(
     _ row: UnsafePointer<Float>, times weight: Float, to sums: UnsafeMutablePointer<Float>, isFirst: Bool, count: Int
   ) {
     if isFirst {

@@ -1,13 +1,9 @@
+internal import CLazuliKernels
+
 /// Which source samples make each target sample along one side, and how much of each.
 final class ConvolutionWeights {
-  /// The source samples of one target sample: `count` from `first` on.
-  struct Span: BitwiseCopyable {
-    let first: Int
-    let count: Int
-    /// Where its weights begin.
-    let weights: Int
-    var end: Int { first + count }
-  }
+  /// The source samples of one target sample: `count` from `first` on; `weights` is where its weights begin.
+  typealias Span = lzlkernels_span
 
   /// How many target samples there are.
   let count: Int
@@ -88,4 +84,8 @@ final class ConvolutionWeights {
     }
     return most
   }
+}
+
+extension lzlkernels_span {
+  var end: Int { first + count }
 }

@@ -1,3 +1,5 @@
+internal import CLazuliKernels
+
 /// Samples to floats and back; `FloatSamples` says what they hold. A table makes light of samples, or
 /// samples of light.
 enum FloatKernels {
@@ -31,6 +33,12 @@ enum FloatKernels {
     let samples = row.assumingMemoryBound(to: Sample.self)
     let isOpaque = !weighs || AreaKernels.isOpaque(samples, count: count, samples: 4)
     guard let light else {
+      // As they are: the loop of a processor's own makes the same.
+      if isOpaque, Sample.self == UInt8.self,
+        lzlkernels_expand4(row.assumingMemoryBound(to: UInt8.self), target, count)
+      {
+        return
+      }
       return isOpaque
         ? map4(row, Sample.self, into: target, count) { $0 }
         : map4(row, Sample.self, into: target, count, weighed)
