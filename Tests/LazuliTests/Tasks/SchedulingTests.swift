@@ -78,7 +78,10 @@ struct SchedulingTests {
     let clock = VirtualClock()
     let gate = Gate()
     let transport = ScriptedTransport { $0.hasSuffix("/first") ? [.hang] : .answer(chunks: []) }
-    let pipeline = pipeline(transport, clock: clock) { $0.transfers.maximumCount = 1 }
+    let pipeline = pipeline(transport, clock: clock) {
+      $0.transfers.maximumCount = 1
+      $0.taskTimeout = PipelineSettings().taskTimeout
+    }
     let first = pipeline.task(for: try .made("https://a.test/first"))
     await transport.hanging.wait()
     let waiting = pipeline.task(for: try .made("https://a.test/x") { $0.timeout = .seconds(10) })
