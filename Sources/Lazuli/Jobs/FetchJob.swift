@@ -173,8 +173,9 @@ extension FetchJob {
   private func end() {
     run.isOver = true
     run.fetch = nil
+    let served = Set(run.consumers.keys)
     run.consumers = [:]
     watch.end(byteCount: run.kept.byteCount, .cancelledLoad)
-    scheduler.fetchEnded(id)
+    scheduler.fetchEnded(id, served: served)
   }
 }

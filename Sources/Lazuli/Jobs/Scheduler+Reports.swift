@@ -63,10 +63,11 @@ extension Scheduler {
     memory.keep(response, for: key.request.value, processorCount: count, plugin: plugin)
   }
 
-  func fetchEnded(_ fetch: JobID) {
+  /// `served` had the bytes.
+  func fetchEnded(_ fetch: JobID, served: Set<JobID>) {
     change { state in
       state.news[fetch] = nil
-      state.schedule.fetchEnded(fetch)
+      state.schedule.fetchEnded(fetch, served: served)
     }
   }
 

@@ -135,11 +135,18 @@ struct JobGraph {
     return (node.subscribers.tasks, jobs)
   }
 
-  /// A fetch is over, whether it was stopped or not: its transfer has ended.
-  mutating func fetchEnded(_ fetch: JobID) {
+  /// A fetch is over, whether it was stopped or not: its transfer has ended. Jobs that came too late to be served,
+  /// while it ended, wait for its next run.
+  mutating func fetchEnded(_ fetch: JobID, served: Set<JobID>) {
     guard let node = nodes[fetch], node.state != .waiting else { return }
-    for job in node.subscribers.jobs { nodes[job]?.input = nil }
-    guard let late = node.late, !late.isEmpty else { return delete(fetch) }
+    for job in node.subscribers.jobs {
+      if served.contains(job) {
+        nodes[job]?.input = nil
+      } else if let priority = nodes[fetch]?.subscribers.remove(.job(job)) {
+        nodes[fetch]?.addLate(.job(job), priority)
+      }
+    }
+    guard let late = nodes[fetch]?.late, !late.isEmpty else { return delete(fetch) }
     nodes[fetch]?.subscribers = late
     nodes[fetch]?.late = nil
     nodes[fetch]?.state = .waiting

@@ -101,11 +101,11 @@ extension Schedule {
     return takers
   }
 
-  mutating func fetchEnded(_ fetch: JobID) {
+  mutating func fetchEnded(_ fetch: JobID, served: Set<JobID>) {
     guard let origin = graph.origin(of: fetch) else { return }
     transfers.release(origin)
     orders.append(.forget(fetch))
-    graph.fetchEnded(fetch)
+    graph.fetchEnded(fetch, served: served)
   }
 
   mutating func turnAway(_ job: JobID, from fetch: JobID) {

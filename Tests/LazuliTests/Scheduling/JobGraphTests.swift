@@ -47,6 +47,22 @@ struct JobGraphTests {
     #expect(graph.priority(of: fetch) == .veryLow)
   }
 
+  @Test("A job that joins a fetch while it ends is served by the next run of it")
+  func joinedTooLate() throws {
+    var graph = JobGraph()
+    let first = graph.subscribe(1, to: try key("https://a.test/"), .normal)
+    let fetch = fetch(of: first, in: graph)
+    graph.start(fetch)
+    let second = graph.subscribe(
+      2, to: try key("https://a.test/") { $0.options.targetSize = .fit(ImageSize(width: 2, height: 2)) }, .high)
+    _ = graph.takeActions()
+    graph.fetchEnded(fetch, served: [first])
+    #expect(graph.takeActions() == [.enqueue(fetch)])
+    graph.start(fetch)
+    #expect(graph.takeActions() == [.start(fetch, for: [second])])
+    #expect(graph.priority(of: fetch) == .high)
+  }
+
   @Test("Processors are shared as far as they are the same")
   func prefixes() throws {
     var graph = JobGraph()
@@ -78,7 +94,7 @@ struct JobGraphTests {
     let next = graph.subscribe(2, to: try key("https://a.test/"), .normal)
     #expect(self.fetch(of: next, in: graph) == fetch)
     #expect(graph.takeActions().isEmpty)
-    graph.fetchEnded(fetch)
+    graph.fetchEnded(fetch, served: [])
     #expect(graph.takeActions() == [.enqueue(fetch)])
     graph.start(fetch)
     #expect(graph.takeActions() == [.start(fetch, for: [next])])
@@ -97,7 +113,7 @@ struct JobGraphTests {
     #expect(graph.priority(of: fetch) == .high)
     _ = graph.finish(job)
     #expect(graph.takeActions() == [.leave(job, fetch: fetch), .stop(fetch, isSatisfied: true)])
-    graph.fetchEnded(fetch)
+    graph.fetchEnded(fetch, served: [])
     #expect(graph.takeActions() == [.enqueue(fetch)])
   }
 
@@ -230,7 +246,7 @@ private struct GraphWalk {
   private mutating func end(_ fetch: JobID) {
     running.remove(fetch)
     stopping.remove(fetch)
-    graph.fetchEnded(fetch)
+    graph.fetchEnded(fetch, served: Set(graph.takers(of: fetch).jobs))
     act()
   }
 
