@@ -26,6 +26,24 @@ extension ConformanceTests {
     }
   }
 
+  @Test("Previews may be wanted now and then: rows that are told have all their pixels", arguments: Subject.all)
+  func somePreviews(_ subject: Subject) throws {
+    for sample in try subject.fewSamples() {
+      let whole = try subject.reference(sample)
+      for seed in UInt64(0)..<(subject.site == .local ? 20 : 2) {
+        let plan = DecodePlan(.random(seed: seed)).with {
+          $0.stepFlags = LZL_STEP_WANT_PREVIEW
+          $0.stepFlagSeed = seed
+        }
+        let decoding = try subject.decode(sample.bytes, plan)
+        subject.check(decoding, equals: whole, sample, "some previews, seed \(seed)")
+        subject.check(
+          !whole.emptyPixelRows.isEmpty || decoding.emptyPixelRows.isEmpty, sample,
+          "some previews, seed \(seed): rows \(decoding.emptyPixelRows.sorted()) were told with gaps")
+      }
+    }
+  }
+
   @Test("Files of others, damaged ones too, come out the same however they are cut", arguments: Subject.local)
   func cutsOfCases(_ subject: Subject) throws {
     for sample in try subject.cases() {

@@ -27,6 +27,10 @@ struct FramePainter {
   /// The next row to be made up.
   private var filled = 0
   private(set) var storedRowCount = 0
+  /// Whether the rows of this pass stand for later ones until those come: decided when the pass begins.
+  private var isSpreading = false
+  /// Whether those of the passes before it do.
+  private var isSpread = true
 
   init(surface: PluginSurface, rows: IndexRows, palette: GIFPalette, isInterlaced: Bool, isCompleting: Bool) {
     self.surface = surface
@@ -45,21 +49,40 @@ struct FramePainter {
     if isCut { return fill() }
     if order.isDone { return finish() }
     if order.isPassDone {
+      isSpread = isSpreading
       order.beginPass()
       return .passDone
     }
-    let first = order.row
+    if order.isPassNew { isSpreading = wantsPreview }
+    return paintStrip()
+  }
+
+  private mutating func paintStrip() -> Progress {
+    let catchesUp = isSpreading && !isSpread
+    let first = catchesUp ? order.row - order.row % (2 * order.span) : order.row
     var end = first
     for _ in 0..<stripRowCount where !order.isPassDone && !isCut {
-      guard paintRow(wantsPreview) else { break }
-      end = min(order.row + order.span, surface.height)
+      guard paintRow() else { break }
+      let (row, start) = (order.row, order.row - order.row % (2 * order.span))
+      end = min(row + order.span, surface.height)
       order.advance()
+      guard catchesUp else { continue }
+      if order.isPassDone { end = surface.height }
+      spread(start..<end)
     }
-    return report(first, end, wantsPreview)
+    return report(first, end)
+  }
+
+  /// Rows of earlier passes stand for those that were not stored so far.
+  private func spread(_ rows: Range<Int>) {
+    for row in rows where !order.isStored(row) {
+      guard let source = order.substitute(for: row) else { continue }
+      memcpy(surface.row(row), surface.row(source), surface.width * 4)
+    }
   }
 
   /// False when no row came, or only a part of one.
-  private mutating func paintRow(_ wantsPreview: Bool) -> Bool {
+  private mutating func paintRow() -> Bool {
     switch rows.next() {
     case .busy: return false
     case .row: paint(rows.indices, surface.width)
@@ -70,7 +93,7 @@ struct FramePainter {
       memset(surface.row(order.row) + count * 4, 0, (surface.width - count) * 4)
     }
     storedRowCount += 1
-    guard wantsPreview else { return true }
+    guard isSpreading else { return true }
     for row in (order.row + 1)..<max(order.row + 1, min(order.row + order.span, surface.height)) {
       memcpy(surface.row(row), surface.row(order.row), surface.width * 4)
     }
@@ -81,8 +104,8 @@ struct FramePainter {
     palette.paint(indices, count: count, to: surface.row(order.row))
   }
 
-  private mutating func report(_ first: Int, _ end: Int, _ wantsPreview: Bool) -> Progress {
-    guard end > first, wantsPreview || order.isLastPass else { return .working }
+  private mutating func report(_ first: Int, _ end: Int) -> Progress {
+    guard end > first, isSpreading || order.isLastPass else { return .working }
     let start = order.isLastPass ? reported : first
     if order.isLastPass { reported = end }
     return .rows(first: start, count: end - start)

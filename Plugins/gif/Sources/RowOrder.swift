@@ -14,6 +14,8 @@ struct RowOrder {
 
   var passCount: Int { isInterlaced ? 4 : 1 }
   var isPassDone: Bool { row >= height }
+  /// Whether none of its rows came so far.
+  var isPassNew: Bool { row == (pass == 0 ? 0 : 8 >> pass) }
   var isLastPass: Bool { pass == passCount - 1 }
   var isDone: Bool { isPassDone && isLastPass }
 

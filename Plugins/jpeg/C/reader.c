@@ -207,9 +207,9 @@ int lzljpeg_reader_consume(lzljpeg_reader *reader, uint32_t row_count) {
 
 uint32_t lzljpeg_reader_scan(const lzljpeg_reader *reader) { return (uint32_t)reader->library.input_scan_number; }
 
-int lzljpeg_reader_begin_output(lzljpeg_reader *reader) {
+int lzljpeg_reader_begin_output(lzljpeg_reader *reader, uint32_t scan) {
     CATCH(reader);
-    if (!jpeg_start_output(&reader->library, reader->library.input_scan_number)) return suspended(reader);
+    if (!jpeg_start_output(&reader->library, (int)scan)) return suspended(reader);
     return LZLJPEG_READY;
 }
 

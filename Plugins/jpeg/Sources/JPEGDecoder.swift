@@ -46,7 +46,9 @@ final class JPEGDecoder: PluginDecoder {
   private var inputFailure: PluginError?
   private var isHeaderTold = false
   private var toldRowCount = 0
+  /// The last scan that was shown, and the one which was under way then.
   private var shownScan = 0
+  private var scanBehindOutput = 0
 
   init(limits: PluginLimits, settings: PluginSettings) throws(PluginError) {
     self.limits = limits
@@ -266,10 +268,12 @@ extension JPEGDecoder {
 extension JPEGDecoder {
   private func readScans(_ wantsPreview: Bool) throws(PluginError) -> DecoderStep {
     switch try consumeScans() {
-    case LZLJPEG_SCAN_DONE where wantsPreview: try beginOutput()
+    case LZLJPEG_SCAN_DONE where wantsPreview: try beginOutput(of: reader.scan)
     case LZLJPEG_SCAN_BEGUN: return beginScan()
     case LZLJPEG_END where shownScan == reader.scan: finishScans()
-    case LZLJPEG_END: try beginOutput()
+    case LZLJPEG_END: try beginOutput(of: reader.scan)
+    // Nobody wanted to see it when it was done.
+    case LZLJPEG_SUSPENDED where wantsPreview && shownScan < reader.scan - 1: try beginOutput(of: reader.scan - 1)
     case let answer where answer == LZLJPEG_SUSPENDED || answer == LZLJPEG_SEGMENT: return wait(answer)
     default: break
     }
@@ -295,10 +299,11 @@ extension JPEGDecoder {
 
   private func beginScan() -> DecoderStep { .passDone(pass: reader.scan - 2, of: 0) }
 
-  private func beginOutput() throws(PluginError) {
-    try reader.beginOutput()
+  private func beginOutput(of scan: Int) throws(PluginError) {
+    try reader.beginOutput(of: scan)
     toldRowCount = 0
-    shownScan = reader.scan
+    shownScan = scan
+    scanBehindOutput = reader.scan
     stage = .output
   }
 
@@ -312,7 +317,7 @@ extension JPEGDecoder {
       // To smooth what is not known yet, the library reads ahead to the next scan.
       try abandonInput(error)
     }
-    let rows = takeRows(pass: shownScan - 1)
+    let rows = takeRows(pass: scanBehindOutput - 1)
     if reader.row == surface.height {
       stage = .outputEnd
     } else if answer != LZLJPEG_READY, toldRowCount == first {
@@ -330,7 +335,7 @@ extension JPEGDecoder {
       return .working
     }
     stage = .scans
-    return reader.scan > shownScan ? beginScan() : .working
+    return reader.scan > scanBehindOutput ? beginScan() : .working
   }
 
   private func finishScans() {

@@ -56,8 +56,8 @@ final class JPEGReader {
     try check(lzljpeg_reader_consume(reader, UInt32(clamping: count)))
   }
 
-  func beginOutput() throws(PluginError) {
-    _ = try check(lzljpeg_reader_begin_output(reader))
+  func beginOutput(of scan: Int) throws(PluginError) {
+    _ = try check(lzljpeg_reader_begin_output(reader, UInt32(clamping: scan)))
   }
 
   func finishOutput() throws(PluginError) -> Int32 {

@@ -28,7 +28,11 @@ struct lzlpng_pass_reader {
     uint8_t bit_depth;
     uint8_t color_type;
     uint8_t has_transparency;
+    /* As the host wants it, and of the pass under way. */
+    uint8_t wants_passes;
     uint8_t shows_passes;
+    /* The passes before this one were not shown: its rows bring what they gave. */
+    uint8_t catches_up;
     uint8_t is_complete;
     uint8_t is_irregular;
     uint8_t is_out_of_memory;
@@ -107,12 +111,21 @@ static void on_info(png_structp png, png_infop info) {
     if (png_get_rowbytes(png, info) != expected) png_error(png, "the rows have an unexpected size");
 }
 
+/* Whether a pass is shown is decided when it begins. */
+static void begin_pass(lzlpng_pass_reader *reader, int pass) {
+    reader->catches_up = reader->wants_passes && !reader->shows_passes && pass > 0;
+    reader->shows_passes = reader->wants_passes;
+}
+
 static void on_row(png_structp png, png_bytep row, png_uint_32 index, int pass) {
     lzlpng_pass_reader *reader = png_get_progressive_ptr(png);
     lzlpng_target *target = &reader->target;
     if (row == NULL || pass < 0 || pass >= LZLPNG_PASSES || reader->is_complete) return;
+    if (index == 0) begin_pass(reader, pass);
     reader->pass = (uint32_t)pass;
+    if (reader->catches_up) lzlpng_fill_gaps_before_row(target, pass, index);
     uint32_t end = lzlpng_write_pass_row(target, pass, index, row, reader->shows_passes);
+    if (reader->catches_up && index + 1 >= lzlpng_pass_height(target->height, pass)) end = target->height;
     reader->pixels += lzlpng_pass_width(target->width, pass);
     if (reader->pass == reader->last_pass) {
         reader->is_complete = index + 1 >= lzlpng_pass_height(target->height, pass);
@@ -197,6 +210,7 @@ static void fill(lzlpng_pass_reader *reader, const lzlpng_picture *picture) {
     reader->color_type = picture->color_type;
     reader->has_transparency = picture->transparency_size > 0;
     reader->shows_passes = 1;
+    reader->wants_passes = 1;
     reader->last_pass = last_pass(picture);
     reader->slice = FIRST_SLICE;
 }
@@ -254,7 +268,7 @@ static int push(lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count) 
 
 HIDDEN int lzlpng_pass_reader_push(
     lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken) {
-    if (!shows_passes) reader->shows_passes = 0;
+    reader->wants_passes = shows_passes != 0;
     reader->taken = 0;
     int answer = push(reader, bytes, count < INPUT_PER_PUSH ? count : INPUT_PER_PUSH);
     *taken = reader->taken;
@@ -282,7 +296,8 @@ HIDDEN lzlpng_event lzlpng_pass_reader_next_event(lzlpng_pass_reader *reader) {
 }
 
 HIDDEN void lzlpng_pass_reader_give_up(lzlpng_pass_reader *reader) {
-    if (reader->shows_passes || reader->is_complete || reader->pass == 0) return;
+    int is_shown = reader->shows_passes && !reader->catches_up;
+    if (is_shown || reader->is_complete || reader->pass == 0) return;
     lzlpng_fill_gaps(&reader->target, (int)reader->pass - 1, reader->end[reader->pass]);
     reader->end[reader->pass] = reader->target.height;
 }

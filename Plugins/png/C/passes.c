@@ -85,17 +85,28 @@ HIDDEN uint32_t lzlpng_write_pass_row(
     return (uint32_t)end;
 }
 
-HIDDEN void lzlpng_fill_gaps(const lzlpng_target *target, int pass, uint32_t first) {
+static void fill_gaps(const lzlpng_target *target, int pass, uint64_t first, uint64_t end) {
     size_t size = target->bytes_per_pixel;
     uint32_t width = block_width[pass];
     uint32_t height = block_height[pass];
-    for (uint64_t y = (first + (uint64_t)height - 1) / height * height; y < target->height; y += height) {
+    for (uint64_t y = (first + height - 1) / height * height; y < end; y += height) {
         uint8_t *row = target->pixels + y * target->bytes_per_row;
         for (uint32_t x = 0; x < target->width; x++) {
             if (x % width != 0) memcpy(row + x * size, row + (x - x % width) * size, size);
         }
-        for (uint64_t line = y + 1; line < y + height && line < target->height; line++) {
+        for (uint64_t line = y + 1; line < y + height && line < end; line++) {
             memcpy(target->pixels + line * target->bytes_per_row, row, target->width * size);
         }
     }
+}
+
+HIDDEN void lzlpng_fill_gaps(const lzlpng_target *target, int pass, uint32_t first) {
+    fill_gaps(target, pass, first, target->height);
+}
+
+/* A row of a pass lies in one row of blocks of the pass before. */
+HIDDEN void lzlpng_fill_gaps_before_row(const lzlpng_target *target, int pass, uint32_t index) {
+    uint64_t first = (uint64_t)index * step_y[pass];
+    uint64_t end = index + 1 < lzlpng_pass_height(target->height, pass) ? first + step_y[pass] : target->height;
+    fill_gaps(target, pass - 1, first, end < target->height ? end : target->height);
 }

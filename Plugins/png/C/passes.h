@@ -29,4 +29,8 @@ uint32_t lzlpng_write_pass_row(
 /* Lets every pixel known after `pass` stand for those around it which are not, from row `first` on. */
 void lzlpng_fill_gaps(const lzlpng_target *target, int pass, uint32_t first);
 
+/* The same after the pass before `pass`, for the rows around row `index` of `pass`; before that is written. The last
+   row's reach down to the end. */
+void lzlpng_fill_gaps_before_row(const lzlpng_target *target, int pass, uint32_t index);
+
 #endif

@@ -13,6 +13,8 @@ public struct DecodePlan: Sendable {
   public var configurationFlags: UInt32 = 0
   /// LZL_STEP_…
   public var stepFlags: UInt32 = 0
+  /// The flags change at random every few steps, between these and none.
+  public var stepFlagSeed: UInt64?
   public var wantsPixels = true
   /// Bytes between the rows of a surface.
   public var padding = 24

@@ -73,7 +73,14 @@ extension DecodeWalk {
       expect(decoding.hasPasses || toldRows[y] == nil, "row \(y) came twice")
       toldRows[y] = surface.row(y)
     }
+    if decoding.hasPasses { noteHoles(Int(rows.first)..<Int(end)) }
     decoding.frames[decoding.frames.count - 1].lastRow = Int(end) - 1
+  }
+
+  private mutating func noteHoles(_ rows: Range<Int>) {
+    // Without alpha zeros may be black.
+    guard let surface, case let size = bytesPerPixel(of: surface.surface.format), size >= 4 else { return }
+    for row in rows where toldRows[row]?.hasEmptyPixel(of: size) == true { decoding.emptyPixelRows.insert(row) }
   }
 
   private mutating func take(_ pass: lzl_pass) {
@@ -149,5 +156,12 @@ extension DecodeWalk {
       record = MetadataRecord(kind: item.kind, index: item.index, value: item.value, bytes: bytes)
     }
     decoding.items.append(record)
+  }
+}
+
+extension [UInt8] {
+  /// Whether some pixel has only zeros.
+  func hasEmptyPixel(of size: Int) -> Bool {
+    stride(from: 0, to: count, by: size).contains { start in self[start..<start + size].allSatisfy { $0 == 0 } }
   }
 }

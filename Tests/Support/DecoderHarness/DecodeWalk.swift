@@ -1,4 +1,5 @@
 import LazuliABI
+import LazuliTestSupport
 
 /// Decodes a file, one call of the contract at a time, and notes down what comes of it and whether the
 /// decoder keeps the contract.
@@ -15,6 +16,8 @@ public struct DecodeWalk {
   private let chunks: [(range: Range<Int>, flags: UInt32)]
   private var fedCount = 0
   private var stepCount = 0
+  private var flagChanges: SeededGenerator?
+  private var areFlagsSet = false
   var action = Action.feed
   /// Of the frame under way.
   var surface: GuardedSurface?
@@ -26,6 +29,7 @@ public struct DecodeWalk {
     self.bytes = bytes
     self.plan = plan
     chunks = plan.cuts.chunks(of: bytes)
+    flagChanges = plan.stepFlagSeed.map(SeededGenerator.init)
   }
 
   public var isEnded: Bool { action == .nothing }
@@ -61,7 +65,14 @@ public struct DecodeWalk {
   private mutating func step(_ decoder: any DecoderUnderTest) throws {
     stepCount += 1
     guard stepCount < bytes.count * 8 + 20_000 else { throw HarnessError("The decoder does not come to an end") }
-    try take(try decoder.step(flags: plan.stepFlags), decoder)
+    try take(try decoder.step(flags: nextStepFlags()), decoder)
+  }
+
+  private mutating func nextStepFlags() -> UInt32 {
+    guard var random = flagChanges else { return plan.stepFlags }
+    if Int.random(in: 0..<8, using: &random) == 0 { areFlagsSet.toggle() }
+    flagChanges = random
+    return areFlagsSet ? plan.stepFlags : 0
   }
 
   private mutating func configure(_ decoder: any DecoderUnderTest) throws {

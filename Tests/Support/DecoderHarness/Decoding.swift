@@ -11,6 +11,9 @@ public struct Decoding {
   public internal(set) var done: lzl_done?
   public internal(set) var error: lzl_error?
   public internal(set) var rows: [lzl_rows] = []
+  /// Of an image of passes with four samples a pixel, rows which held a pixel of zeros, as one that was never written,
+  /// when they were told.
+  public internal(set) var emptyPixelRows: Set<Int> = []
   /// Where the decoder broke the contract.
   public internal(set) var violations: [String] = []
 

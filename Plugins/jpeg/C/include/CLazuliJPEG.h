@@ -101,8 +101,11 @@ LZLJPEG_HIDDEN uint32_t lzljpeg_reader_output_height(const lzljpeg_reader *reade
 LZLJPEG_HIDDEN int lzljpeg_reader_consume(lzljpeg_reader *reader, uint32_t row_count);
 /** The scan that was begun last, from 1. */
 LZLJPEG_HIDDEN uint32_t lzljpeg_reader_scan(const lzljpeg_reader *reader);
-/** For images of several scans: gives rows from the top, made of what was read so far: READY. */
-LZLJPEG_HIDDEN int lzljpeg_reader_begin_output(lzljpeg_reader *reader);
+/**
+ * For images of several scans: gives rows from the top, made of what was read so far: READY. `scan` is the one that
+ * was begun last, or one before it, which then is not waited for.
+ */
+LZLJPEG_HIDDEN int lzljpeg_reader_begin_output(lzljpeg_reader *reader, uint32_t scan);
 /** Reads up to the scan behind those that are shown, or to the end: READY, SEGMENT, SUSPENDED. */
 LZLJPEG_HIDDEN int lzljpeg_reader_finish_output(lzljpeg_reader *reader);
 /** After a failure of the two calls above: as if the image ended before the fault. */

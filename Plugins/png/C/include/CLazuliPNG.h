@@ -90,8 +90,8 @@ int lzlpng_pass_reader_create(
 
 /**
  * Decodes bytes of the compressed stream: some milliseconds' work at the most; `taken` says how far it
- * got, also when the answer is an error. With `shows_passes` the pixels of an early pass are written
- * as blocks; once switched off it stays off.
+ * got, also when the answer is an error. With `shows_passes` when a pass begins its pixels are
+ * written as blocks, those of earlier passes too.
  */
 int lzlpng_pass_reader_push(
     lzlpng_pass_reader *reader, const uint8_t *bytes, size_t count, int shows_passes, size_t *taken);
