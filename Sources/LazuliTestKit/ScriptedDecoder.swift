@@ -11,6 +11,8 @@ public final class DecoderRecord: Sendable {
     /// `nil` for a frame that was not wanted.
     public var surfaces: [PixelLayout?] = []
     public var stepCount = 0
+    /// Steps that were asked to show early passes.
+    public var previewStepCount = 0
     public var interruptCount = 0
     public var endedCount = 0
   }
@@ -99,7 +101,10 @@ private final class ScriptedDecoder: ImageDecoder {
   }
 
   func step(wantsPreview: Bool) -> DecoderEvent {
-    record.note { $0.stepCount += 1 }
+    record.note { calls in
+      calls.stepCount += 1
+      if wantsPreview { calls.previewStepCount += 1 }
+    }
     switch steps.popFirst() {
     case .event(let event): return event
     case .fill(let rows, let value):

@@ -35,6 +35,11 @@ struct DecodeMachine {
   private(set) var frame: FrameInformation?
   /// The rows of `frame` which have values.
   private(set) var coverage = RowCoverage()
+  /// Those of the latest pass.
+  private var passCoverage = RowCoverage()
+  private var pass = 0
+  /// Whether previews are wanted when the header comes.
+  var wantsPreviews = false
   private var metadataByteCount = 0
   private var givenFrameCount = 0
 
@@ -66,7 +71,7 @@ struct DecodeMachine {
     let early = self.metadata
     header.learn(early)
     self.header = header
-    plan = try DecodePlan(for: header, wish, limits: limits)
+    plan = try DecodePlan(for: header, wish, limits: limits, showsPasses: wantsPreviews)
     return .header
   }
 
@@ -97,6 +102,7 @@ struct DecodeMachine {
     if !isStreamed { try limits.check(size, format, at: .decode) }
     self.frame = frame
     coverage = RowCoverage()
+    passCoverage = RowCoverage()
     return isStreamed ? .openWindow(layout) : .open(layout)
   }
 
@@ -109,7 +115,15 @@ struct DecodeMachine {
   private mutating func cover(_ rows: Range<Int>, _ pass: Int) throws(ImageError) -> Action {
     try check(pass: pass)
     coverage.add(rows)
+    if pass != self.pass { passCoverage = RowCoverage() }
+    self.pass = pass
+    passCoverage.add(rows)
     return .rows(rows)
+  }
+
+  /// Whether each row was told of in the latest pass.
+  var isPassComplete: Bool {
+    frame.map { passCoverage.isComplete(in: 0..<$0.rectangle.height) } ?? false
   }
 
   private func check(frameCount: Int) throws(ImageError) {

@@ -9,9 +9,10 @@ struct DecodePlan {
   /// still follow.
   private(set) var streamed: Set<ResizePlan> = []
 
-  /// Throws `limitExceeded`, and `corrupt` for a header without pixels.
+  /// With `showsPasses` an image of several passes gets a canvas, if the limits allow one: through a window only the
+  /// last pass is seen. Throws `limitExceeded`, and `corrupt` for a header without pixels.
   init(
-    for header: ImageHeader, _ wish: DecodeWish, limits: DecodingLimits
+    for header: ImageHeader, _ wish: DecodeWish, limits: DecodingLimits, showsPasses: Bool = false
   ) throws(ImageError) {
     try Self.checkStored(header, wish, limits)
     configuration = DecoderConfiguration(format: Self.format(for: wish, of: header))
@@ -20,7 +21,7 @@ struct DecodePlan {
     // A still image is read to its end: its orientation may stand there.
     configuration.stopsEarly = !wish.wantsAllFrames && wish.options.onlyFirstFrame && header.mayHaveMoreFrames
     canvas = ImageSize(width: header.width, height: header.height)
-    try chooseScale(for: header, wish, limits)
+    try chooseScale(for: header, wish, limits, wantsCanvas: showsPasses && header.hasPasses)
   }
 
   /// The limits that hold for the file as it is stored.
@@ -70,7 +71,7 @@ struct DecodePlan {
   /// own average, which keeps more of the detail than a decoder's. Without one full size, or the greatest
   /// that the limits allow.
   private mutating func chooseScale(
-    for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
+    for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits, wantsCanvas: Bool
   ) throws(ImageError) {
     let stored = canvas
     let needed = wish.resultSize(of: stored, header.orientation)
@@ -84,8 +85,9 @@ struct DecodePlan {
     for scale in ordered {
       let size = header.size(at: scale)
       let streamed = Self.streamed(header, wish, scale)
-      guard !streamed.isEmpty || (try? limits.check(size, format, at: .header)) != nil else { continue }
-      self.streamed = streamed
+      let mayBeCanvas = (try? limits.check(size, format, at: .header)) != nil
+      guard !streamed.isEmpty || mayBeCanvas else { continue }
+      self.streamed = wantsCanvas && mayBeCanvas ? [] : streamed
       canvas = size
       configuration.scaleNumerator = scale.numerator
       configuration.scaleDenominator = scale.denominator
@@ -106,6 +108,12 @@ extension DecodePlan {
     let orientations = header.orientation.map { [$0] } ?? Orientation.allCases
     let plans = Set(orientations.compactMap { wish.resizePlan(of: extent, $0) })
     return plans.count > 2 || plans.contains(where: \.isIdentity) ? [] : plans
+  }
+
+  /// What becomes of the canvas; `nil` without a target size.
+  func resizePlan(of header: ImageHeader, _ wish: DecodeWish) -> ResizePlan? {
+    extent(of: ImageSize(width: header.width, height: header.height))
+      .flatMap { wish.resizePlan(of: $0, header.orientation) }
   }
 
   /// What of a canvas decoded at this scale is picture.

@@ -23,6 +23,14 @@ final class DecodeSession {
   private var workTime = Duration.zero
   /// What the decoder itself has to say of a call of ours that failed.
   private var toldFailure: DecoderFailure?
+  /// Whether the decoder shows early passes too.
+  var showsPasses = false
+  /// Whether the last step did something only to show it.
+  private(set) var hasShownPass = false
+  /// Rows came since the last snapshot.
+  private(set) var hasNews = false
+  /// Whether the decoder that waits for input was asked to show what it has.
+  private var hasNudged = false
 
   /// `candidates` are tried in their order; there must be one.
   init(
@@ -41,6 +49,11 @@ final class DecodeSession {
   }
 
   private var wantsAllFrames: Bool { machine.wish.wantsAllFrames }
+  /// Whether previews may be asked for: then an image of passes gets a canvas.
+  var wantsPreviews: Bool {
+    get { machine.wantsPreviews }
+    set { machine.wantsPreviews = newValue }
+  }
   var header: ImageHeader? { machine.header }
   var plan: DecodePlan? { machine.plan }
   var metadata: [MetadataItem] { machine.metadata }
@@ -48,11 +61,12 @@ final class DecodeSession {
 
   /// Goes on by one step of the decoder, a few milliseconds at the most.
   func advance() -> DecodeProgress {
+    hasShownPass = false
     do throws(ImageError) {
       guard let decoder = try startedDecoder() else { return .starved }
       if isHungry { return try feedNext(to: decoder) }
       try configureIfNeeded(decoder)
-      let event = try timed { () throws(ImageError) in decoder.step(wantsPreview: false) }
+      let event = try timed { () throws(ImageError) in decoder.step(wantsPreview: showsPasses) }
       return try act(on: machine.handle(event), with: decoder)
     } catch {
       return failed(toldFailure ?? DecoderFailure(error: error, arePixelsUsable: error.code == .limitExceeded))
@@ -100,6 +114,8 @@ final class DecodeSession {
       return .working
     case .rows(let rows):
       window?.take(rows)
+      hasNews = true
+      hasShownPass = showsPasses && header?.hasPasses == true
       return .working
     case .skip:
       try call(decoder) { () throws(ImageError) in try decoder.setSurface(nil) }
@@ -123,6 +139,7 @@ extension DecodeSession {
       throw .misbehaved("wants input behind the end of the file")
     }
     isHungry = false
+    hasNudged = false
     try feed(piece, to: decoder)
     return .working
   }
@@ -160,6 +177,43 @@ extension DecodeSession {
       machine.coverage.missing(in: 0..<surface.height).forEach(surface.clear(rows:))
     }
     return surface.freeze()
+  }
+
+  // MARK: Previews
+
+  /// Whether there is something new to show, and now is the time: more has to be waited for, or a pass is complete, or
+  /// a picture without passes is not.
+  var hasSomethingToShow: Bool {
+    guard hasNews, let header, machine.frame != nil else { return false }
+    return isHungry || header.hasPasses == machine.isPassComplete
+  }
+
+  /// Whether the decoder waits for input, and may have a pass which it has not shown.
+  var mayHaveHiddenPass: Bool {
+    isHungry && !hasNudged && header?.hasPasses == true && machine.frame != nil && window == nil
+  }
+
+  /// What is there so far, of the frame under way; `nil` when there is none.
+  func snapshot() throws(ImageError) -> FrameSnapshot? {
+    guard let frame = machine.frame, let plan, let header else { return nil }
+    hasNews = false
+    if let window { return FrameSnapshot(frame, resized: try window.snapshot(pool: environment.pool)) }
+    guard let surface else { return nil }
+    let isWhole =
+      frame.rectangle == PixelRectangle(x: 0, y: 0, width: plan.canvas.width, height: plan.canvas.height)
+    let resize = isWhole ? plan.resizePlan(of: header, machine.wish) : nil
+    let copied = resize.flatMap { $0.isIdentity ? nil : $0 }
+    let copy = try SurfaceCopy(
+      of: surface, machine.coverage, copied, machine.wish.options.resizing, pool: environment.pool)
+    return FrameSnapshot(frame, copy, resizedBy: copied)
+  }
+
+  /// Steps a decoder that waits for input once more, so that it shows the passes which it has.
+  func nudge() throws(ImageError) {
+    guard let decoder else { return }
+    hasNudged = true
+    isHungry = false
+    try feed(EncodedInput.Piece(chunk: ByteChunk([]), isFinal: false, isWhole: false), to: decoder)
   }
 
   /// Another codec's turn, or the end.

@@ -6,7 +6,7 @@ final class DecodeSource {
   private let wish: DecodeWish
   private let environment: DecodeEnvironment
   private var input = EncodedInput()
-  private var session: DecodeSession?
+  private(set) var session: DecodeSession?
   private(set) var response: ResponseInformation?
   /// Why the bytes ended before their time.
   private(set) var failure: ImageError?

@@ -16,8 +16,7 @@ final class ImageAssembly {
     _ pixels: PixelBuffer, resized: [ResizePlan: PixelBuffer] = [:], _ header: ImageHeader, _ plan: DecodePlan,
     _ wish: DecodeWish, pool: PixelBufferPool, log: PipelineLog? = nil
   ) {
-    let resize = plan.extent(of: ImageSize(width: header.width, height: header.height))
-      .flatMap { wish.resizePlan(of: $0, header.orientation) }
+    let resize = plan.resizePlan(of: header, wish)
     let done = resize.flatMap { resized[$0] }
     var pixels = done ?? pixels
     self.pool = pool

@@ -4,6 +4,8 @@ import LazuliCore
 final class ImageReceiver: LoadReceiver {
   private enum Phase {
     case decoding
+    /// The decoder rests meanwhile.
+    case previewing(PreviewMaker, PreviewTicket)
     /// With why it is not complete.
     case assembling(ImageAssembly, ImageError?)
   }
@@ -11,13 +13,18 @@ final class ImageReceiver: LoadReceiver {
   private let engine: Engine
   private let wish: DecodeWish
   private let source: DecodeSource
+  private let meter: PreviewMeter
   private var phase = Phase.decoding
   private var frame: DecodedFrame?
+  private var isFrameShown = false
+  private var canPreview = true
+  var wantsPreviews = false
 
   init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
     self.engine = engine
     wish = DecodeWish(options: options, colors: engine.colors)
     source = DecodeSource(engine, wish, interrupter)
+    meter = PreviewMeter(engine.clock)
   }
 
   func receive(_ response: ResponseInformation) { source.receive(response) }
@@ -29,6 +36,7 @@ final class ImageReceiver: LoadReceiver {
     guard let session = try source.startedSession() else { return .starved }
     switch phase {
     case .decoding: return try decode(session)
+    case .previewing(let maker, let ticket): return preview(maker, ticket, session)
     case .assembling(let assembly, let error):
       guard assembly.isFinished else {
         try assembly.advance()
@@ -39,13 +47,16 @@ final class ImageReceiver: LoadReceiver {
   }
 
   private func decode(_ session: DecodeSession) throws(ImageError) -> LoadProgress<DecodedImage> {
-    switch session.advance() {
+    if try startPreview(session) { return .working }
+    switch step(session) {
     case .working: break
-    case .starved: return .starved
+    case .starved: return try startPreview(session) ? .working : .starved
     case .header:
       if !mayNeedFrames(session) { session.input.forget() }
-      return .header(try source.information(session), byteCount: session.plan?.pixelByteCount(wish) ?? 0)
-    case .frame(let frame): self.frame = frame
+      return .header(try source.information(session), byteCount: pixelByteCount(session))
+    case .frame(let frame):
+      self.frame = frame
+      isFrameShown = !session.hasNews
     case .finished: try assemble(frame, session, nil)
     case .failed(let failure, let partial):
       // A decoder that misses what the transport could not bring is not the one to blame.
@@ -54,6 +65,10 @@ final class ImageReceiver: LoadReceiver {
       try assemble(frame, session, error)
     }
     return .working
+  }
+
+  private func pixelByteCount(_ session: DecodeSession) -> Int {
+    session.plan?.pixelByteCount(wish, withPreviews: wantsPreviews) ?? 0
   }
 
   private func assemble(
@@ -97,5 +112,82 @@ final class ImageReceiver: LoadReceiver {
     return AnimationFrames(
       engine: engine, provider: session.provider, chunks: session.input.allChunks, header: header,
       options: wish.options)
+  }
+}
+
+// MARK: - Previews
+
+extension ImageReceiver {
+  /// When a preview may be made of what is there, if nothing comes.
+  var nextPreviewTime: Duration? {
+    guard case .decoding = phase, wantsPreviews, canPreview, let session = source.session,
+      hasSomethingToShow(session) || session.mayHaveHiddenPass
+    else { return nil }
+    return meter.time(costing: cost(session))
+  }
+
+  /// Begins one if there is something to show and time for it.
+  private func startPreview(_ session: DecodeSession) throws(ImageError) -> Bool {
+    guard wantsPreviews, canPreview, let header = session.header, let plan = session.plan else { return false }
+    let isNews = hasSomethingToShow(session)
+    guard isNews || session.mayHaveHiddenPass, mayPreview(session) else { return false }
+    guard isNews else {
+      try session.nudge()
+      return true
+    }
+    let ticket = meter.begin()
+    guard let snapshot = try? snapshot(session) else { return false }
+    let maker = PreviewMaker(snapshot, header, plan, wish, pool: engine.pool)
+    phase = .previewing(maker, ticket)
+    return true
+  }
+
+  private func snapshot(_ session: DecodeSession) throws(ImageError) -> FrameSnapshot? {
+    guard let frame else { return try session.snapshot() }
+    isFrameShown = true
+    return FrameSnapshot(frame)
+  }
+
+  /// A first frame is shown before the rest of an animation comes.
+  private func hasSomethingToShow(_ session: DecodeSession) -> Bool {
+    guard frame != nil else { return session.hasSomethingToShow }
+    return !isFrameShown && !session.input.isEnded
+  }
+
+  /// A preview that cannot be made, as for want of memory, spoils no image.
+  private func preview(
+    _ maker: PreviewMaker, _ ticket: PreviewTicket, _ session: DecodeSession
+  ) -> LoadProgress<DecodedImage> {
+    do throws(ImageError) {
+      guard let pixels = try meter.measure({ () throws(ImageError) in try maker.advance() }) else { return .working }
+      phase = .decoding
+      guard wantsPreviews, let header = session.header else { return .working }
+      let image = DecodedImage(
+        pixels: pixels, header: header, format: session.provider.format, metadata: session.metadata, isComplete: false)
+      return .preview(Preview(image: image, ticket: ticket))
+    } catch {
+      phase = .decoding
+      canPreview = false
+      return .working
+    }
+  }
+
+  /// What a decoder does only to show it is a preview's time.
+  private func step(_ session: DecodeSession) -> DecodeProgress {
+    session.wantsPreviews = wantsPreviews
+    session.showsPasses = wantsPreviews && session.header?.hasPasses == true && mayPreview(session)
+    guard session.showsPasses else { return session.advance() }
+    let start = engine.clock.now
+    let progress = session.advance()
+    if session.hasShownPass { meter.spend(engine.clock.now - start) }
+    return progress
+  }
+
+  private func mayPreview(_ session: DecodeSession) -> Bool { meter.allows(costing: cost(session)) }
+
+  /// A guess of what a preview takes before there was one: 2 ns for a pixel, 10 where it is decoded just for that.
+  private func cost(_ session: DecodeSession) -> Duration {
+    guard let plan = session.plan, let header = session.header else { return .zero }
+    return .nanoseconds(plan.canvas.width * plan.canvas.height * (header.hasPasses ? 10 : 2))
   }
 }

@@ -44,11 +44,29 @@ final class ResizingWindow {
     }
   }
 
+  /// Copies of the pixels of each plan; rows that are not finished are transparent.
+  func snapshot(pool: PixelBufferPool) throws(ImageError) -> [ResizePlan: PixelBuffer] {
+    var copies: [ResizePlan: PixelBuffer] = [:]
+    for (plan, resizer) in resizers { copies[plan] = try resizer.finishedRows(pool: pool) }
+    return copies
+  }
+
   /// The pixels of each plan; rows that never came are transparent. To be called once.
   func finish() -> [ResizePlan: PixelBuffer] {
     resizers.mapValues { resizer in
       resizer.skip(rowCount: .max)
       return resizer.surface.freeze()
+    }
+  }
+}
+
+extension RowResizer {
+  fileprivate func finishedRows(pool: PixelBufferPool) throws(ImageError) -> PixelBuffer {
+    var coverage = RowCoverage()
+    coverage.add(0..<finishedRowCount)
+    let copy = try SurfaceCopy(of: surface, coverage, nil, ResizeOptions(), pool: pool)
+    while true {
+      if let pixels = try copy.advance() { return pixels }
     }
   }
 }

@@ -4,11 +4,13 @@ import Synchronization
 /// Makes something of a body: an image, its header, or the bytes. Events from any thread come into its inbox, and
 /// one decode thread at a time does what they call for.
 final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Sendable {
-  // Unchecked: `receiver`, `source`, `response`, `holdsMemory` are touched by the inbox's handler only, which never
+  // Unchecked: `receiver`, `source`, `response`, `alarm` and what follows are touched by the inbox's handler only, which never
   // runs twice at a time; everything else is Sendable.
   private enum Event: Sendable {
     case body(BodyEvent)
     case memoryGranted
+    /// Look for something to show.
+    case look
     case stop
   }
 
@@ -28,6 +30,7 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   private var recalled: Output?
   private var isWaitingForMemory = false
   private var hasAskedForMemory = false
+  private var alarm: (any PipelineAlarm)?
 
   /// `receiver` belongs to the job from now on. `report` is called on decode threads, one call at a time.
   init(
@@ -48,7 +51,11 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
 
   func receive(_ event: BodyEvent) { post(.body(event)) }
   func setPriority(_ priority: RequestPriority) { inbox.setPriority(priority) }
-  func showPreviews() { wantsPreviews.store(true, ordering: .relaxed) }
+
+  func showPreviews(_ isWanted: Bool) {
+    wantsPreviews.store(isWanted, ordering: .relaxed)
+    if isWanted { post(.look) }
+  }
 
   /// Ends it, from any thread; nothing is reported any more, but for what is being reported just now.
   func stop() {
@@ -65,7 +72,7 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
 /// What becomes of a body job.
 enum BodyReport<Output: Sendable>: Sendable {
   case header(ImageInformation)
-  case preview(DecodedImage)
+  case preview(Preview)
   case end(Result<Output, ImageError>, ResponseInformation?, ImageOrigin)
 }
 
@@ -101,7 +108,7 @@ extension BodyJob {
       receiver?.receive(chunk)
       receiver?.end(nil)
     case .memoryGranted: isWaitingForMemory = false
-    case .stop: break
+    case .look, .stop: break
     }
   }
 
@@ -121,9 +128,11 @@ extension BodyJob {
       let progress = try receiver.advance()
       source?.taken(receiver.takenWeight, by: id)
       switch progress {
-      case .starved: return false
+      case .starved:
+        setAlarm(to: receiver.nextPreviewTime)
+        return false
       case .header(let information, let byteCount): learn(information, byteCount)
-      case .preview(let image): report(.preview(image))
+      case .preview(let preview): report(.preview(preview))
       case .finished(let output):
         end(.success(output))
         return false
@@ -132,6 +141,12 @@ extension BodyJob {
     }
     end(nil)
     return false
+  }
+
+  /// Wakes it where there is something to show, but it is too early.
+  private func setAlarm(to time: Duration?) {
+    if alarm == nil, time != nil { alarm = scheduler.engine.clock.makeAlarm { [weak self] in self?.post(.look) } }
+    alarm?.set(to: time)
   }
 
   /// Before there are pixels they need a place.
@@ -145,6 +160,7 @@ extension BodyJob {
   private func end(_ answer: Result<Output, ImageError>?, from origin: ImageOrigin = .source) {
     receiver = nil
     source = nil
+    setAlarm(to: nil)
     if hasAskedForMemory { scheduler.releaseMemory(of: id) }
     guard let answer else { return watch.end(byteCount: 0, .cancelledLoad) }
     if case .failure(let error) = answer {

@@ -14,6 +14,8 @@ protocol LoadReceiver<Output>: AnyObject {
   var takenWeight: Int { get }
   /// Whether `LoadProgress.preview` is wanted.
   var wantsPreviews: Bool { get set }
+  /// When to go on although nothing came: then a preview may be made. `nil`: there is nothing to show.
+  var nextPreviewTime: Duration? { get }
 }
 
 extension LoadReceiver {
@@ -21,6 +23,7 @@ extension LoadReceiver {
     get { false }
     set {}
   }
+  var nextPreviewTime: Duration? { nil }
 }
 
 /// How far a receiver has come.
@@ -30,6 +33,6 @@ enum LoadProgress<Output: Sendable> {
   /// The header is known. Pixels of so many bytes will be made: the receiver goes on when there is room for them.
   case header(ImageInformation, byteCount: Int)
   /// What there is of the image so far, in its final size and orientation.
-  case preview(DecodedImage)
+  case preview(Preview)
   case finished(Output)
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Applies one processor to an image, and to the previews before it.
 final class ProcessJob: RunningJob {
   private enum Event: Sendable {
-    case preview(DecodedImage)
+    case preview(Preview)
     case input(Result<ImageResponse, ImageError>)
   }
 
@@ -26,11 +26,11 @@ final class ProcessJob: RunningJob {
   }
 
   func setPriority(_ priority: RequestPriority) { inbox.setPriority(priority) }
-  func showPreviews() {}
+  func showPreviews(_ isWanted: Bool) {}
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Something to process, the newest preview or the image in the end.
-  func preview(_ image: DecodedImage) { post(.preview(image)) }
+  func preview(_ preview: Preview) { post(.preview(preview)) }
   func process(_ input: Result<ImageResponse, ImageError>) { post(.input(input)) }
 
   private func post(_ event: Event) {
@@ -42,8 +42,8 @@ final class ProcessJob: RunningJob {
     // Only the last counts: it is the newest preview, or the image.
     guard let event = events.last, !isStopped.load(ordering: .relaxed) else { return false }
     switch event {
-    case .preview(let image):
-      if let preview = try? processed(image) { scheduler.previewed(id, preview) }
+    case .preview(let preview):
+      if let preview = try? preview.mapped(processed) { scheduler.previewed(id, preview) }
     case .input(let input):
       watch.start()
       let result = processed(input)

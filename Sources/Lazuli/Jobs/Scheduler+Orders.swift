@@ -14,7 +14,7 @@ extension Scheduler {
       table.fetch(job)?.setPriority(priority)
       table.body(job)?.setPriority(priority)
       table.process(job)?.setPriority(priority)
-    case .showPreviews(let job): table.body(job)?.showPreviews()
+    case .showPreviews(let job, let isWanted): table.body(job)?.showPreviews(isWanted)
     }
   }
 
@@ -23,8 +23,8 @@ extension Scheduler {
     for job in jobs { process(job)?.process(input) }
   }
 
-  func preview(_ image: DecodedImage, by jobs: [JobID]) {
-    for job in jobs { process(job)?.preview(image) }
+  func show(_ preview: Preview, by jobs: [JobID]) {
+    for job in jobs { process(job)?.preview(preview) }
   }
 
   private func start(_ fetch: JobID, for takers: [JobID]) {
@@ -64,7 +64,7 @@ extension Scheduler {
     }
     guard let (key, priority, wantsPreviews) = description else { return nil }
     let job = makeBody(id, key, priority)
-    if wantsPreviews { job.showPreviews() }
+    if wantsPreviews { job.showPreviews(true) }
     table.add(job, id)
     return job
   }

@@ -8,7 +8,7 @@ extension Scheduler {
   ) {
     switch report {
     case .header(let information): sizeKnown(job, information)
-    case .preview(let image): previewed(job, image)
+    case .preview(let preview): previewed(job, preview)
     case .end(let result, let response, let origin):
       finished(job, result.map { output($0, response, origin) })
     }
@@ -27,14 +27,14 @@ extension Scheduler {
 
   /// There is something to show of an image whose decode is under way: to tasks that want it as it is, and to
   /// processors.
-  func previewed(_ job: JobID, _ image: DecodedImage) {
-    note(job) { $0.preview = image }
+  func previewed(_ job: JobID, _ preview: Preview) {
+    note(job) { $0.preview = preview.image }
     let (listeners, processes) = state.withLock { state in
       let takers = state.schedule.graph.takers(of: job)
       return (state.listeners(takers.tasks), takers.jobs)
     }
-    for listener in listeners { listener.receive(.preview(image)) }
-    preview(image, by: processes)
+    for listener in listeners { listener.receive(.preview(preview.image)) }
+    show(preview, by: processes)
   }
 
   func finished(_ job: JobID, _ result: Result<JobOutput, ImageError>) {

@@ -143,7 +143,9 @@ extension Scheduler.State {
     let chain = schedule.graph.chain(of: job)
     let news = chain.compactMap { self.news[$0] }
     guard !news.isEmpty || chain.contains(where: schedule.graph.isRunning) else { return [] }
-    return [.started] + news.flatMap(\.events)
+    // What is shown of a job before it is not what its own will look like.
+    let preview = self.news[job]?.preview
+    return [.started] + news.flatMap(\.events) + [preview.map(TaskNews.preview)].compactMap(\.self)
   }
 
   /// The listeners of tasks.
@@ -159,8 +161,7 @@ struct JobNews {
   var preview: DecodedImage?
 
   fileprivate var events: [TaskNews] {
-    [information.map(TaskNews.sizeKnown), progress.map(TaskNews.progress), preview.map(TaskNews.preview)]
-      .compactMap(\.self)
+    [information.map(TaskNews.sizeKnown), progress.map(TaskNews.progress)].compactMap(\.self)
   }
 }
 

@@ -18,8 +18,8 @@ struct JobGraph {
     /// Stop a job; for a fetch `fetchEnded` follows. Satisfied when all that wanted it have what they wanted.
     case stop(JobID, isSatisfied: Bool)
     case move(JobID, RequestPriority)
-    /// Somebody wants to see what there is so far.
-    case showPreviews(JobID)
+    /// Somebody wants to see what there is so far, or nobody any more.
+    case showPreviews(JobID, Bool)
   }
 
   private enum State {
@@ -36,7 +36,8 @@ struct JobGraph {
     var subscribers = SubscriberSet()
     /// Who waits for the next run of a fetch.
     var late: SubscriberSet?
-    var wantsPreviews = false
+    /// How many of the tasks behind it want previews.
+    var viewerCount = 0
 
     init(_ key: JobKey) { self.key = key }
 
@@ -57,12 +58,14 @@ struct JobGraph {
   private var nodes: [JobID: Node] = [:]
   private var ids: [JobKey: JobID] = [:]
   private var lastID: JobID = 0
+  /// Tasks that want previews.
+  private var viewers: Set<TaskID> = []
   private var actions: [Action] = []
 
   var jobCount: Int { nodes.count }
   func key(of job: JobID) -> JobKey? { nodes[job]?.key }
   func priority(of job: JobID) -> RequestPriority? { nodes[job]?.priority }
-  func wantsPreviews(_ job: JobID) -> Bool { nodes[job]?.wantsPreviews ?? false }
+  func wantsPreviews(_ job: JobID) -> Bool { nodes[job]?.viewerCount ?? 0 > 0 }
   func isRunning(_ job: JobID) -> Bool { nodes[job]?.state == .running }
 
   /// A number for what is no job of the graph.
@@ -87,11 +90,12 @@ struct JobGraph {
   ) -> JobID {
     let job = node(for: key)
     add(.task(task), to: job, priority)
-    if wantsPreviews { showPreviews(job) }
+    if wantsPreviews, viewers.insert(task).inserted { addViewers(1, to: job) }
     return job
   }
 
   mutating func leave(_ task: TaskID, _ job: JobID) {
+    if viewers.remove(task) != nil { addViewers(-1, to: job) }
     remove(.task(task), from: job, isSatisfied: false)
   }
 
@@ -129,6 +133,7 @@ struct JobGraph {
   mutating func finish(_ job: JobID) -> (tasks: [TaskID], jobs: [JobID])? {
     guard let node = nodes.removeValue(forKey: job) else { return nil }
     ids[node.key] = nil
+    viewers.subtract(node.subscribers.tasks)
     if let input = node.input { remove(.job(job), from: input, isSatisfied: true) }
     let jobs = node.subscribers.jobs
     for job in jobs { nodes[job]?.input = nil }
@@ -242,10 +247,11 @@ extension JobGraph {
   }
 
   /// From a job down to its fetch: which of them makes previews is theirs to know.
-  private mutating func showPreviews(_ job: JobID) {
-    for job in chain(of: job) where nodes[job]?.wantsPreviews == false {
-      nodes[job]?.wantsPreviews = true
-      actions.append(.showPreviews(job))
+  private mutating func addViewers(_ change: Int, to job: JobID) {
+    for job in chain(of: job) {
+      guard let old = nodes[job]?.viewerCount else { continue }
+      nodes[job]?.viewerCount = max(0, old + change)
+      if (old > 0) != (old + change > 0) { actions.append(.showPreviews(job, change > 0)) }
     }
   }
 }
