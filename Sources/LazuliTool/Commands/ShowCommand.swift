@@ -11,10 +11,12 @@ struct ShowCommand: Command {
       .value(
         "--protocol", "auto|kitty|sixel|blocks", "kitty's graphics, sixels or text; auto: the best the terminal has"),
       .flag("--still", "show the first frame of an animation only"),
+      .flag("--progress", "show what there is of a picture while it loads, in a terminal"),
     ] + RequestOptions.options
   static let examples = [
     (line: "lazuli show photo.jpg", meaning: "a picture as large as the terminal"),
     (line: "lazuli show --size 40x20 https://example.org/a.gif", meaning: "an animation, small"),
+    (line: "lazuli show --progress https://example.org/large.jpg", meaning: "a picture as it comes"),
   ]
 
   private let locations: [ImageLocation]
@@ -22,6 +24,7 @@ struct ShowCommand: Command {
   /// `nil`: what the terminal says that it can.
   private let method: PictureProtocol?
   private let isStill: Bool
+  private let showsProgress: Bool
   private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -31,6 +34,7 @@ struct ShowCommand: Command {
     let methods = PictureProtocol.allCases.map(\.rawValue) + ["auto"]
     method = try arguments.choice("--protocol", of: methods).flatMap(PictureProtocol.init)
     isStill = arguments.has("--still")
+    showsProgress = arguments.has("--progress")
     request = try RequestOptions(arguments)
   }
 
@@ -40,9 +44,10 @@ struct ShowCommand: Command {
     var codes: [ExitCode] = []
     for location in locations where !Task.isCancelled {
       do throws(ImageError) {
-        let renderer = pictures.renderer()
-        let image = try await source.image(at: location, options(renderer, pictures))
-        try await show(image, renderer, context)
+        var place = PicturePlace(output: context.output, renderer: pictures.renderer())
+        let options = options(place.renderer, pictures)
+        let image = try await load(location, options, source, &place)
+        try await show(image, at: &place)
       } catch {
         context.report(error, of: location.name)
         codes.append(ExitCode(error))
@@ -57,13 +62,19 @@ struct ShowCommand: Command {
     return options
   }
 
-  private func show(
-    _ image: DecodedImage, _ renderer: any PictureRenderer, _ context: CommandContext
-  ) async throws(ImageError) {
-    guard !isStill, context.output.isTerminal, let animation = AnimatedImage(image) else {
-      context.output.write(renderer.drawing(of: image.pixels, isRepaint: false).bytes)
-      return
+  private func load(
+    _ location: ImageLocation, _ options: ImageOptions, _ source: ImageSource, _ place: inout PicturePlace
+  ) async throws(ImageError) -> DecodedImage {
+    guard showsProgress, place.output.isTerminal else { return try await source.image(at: location, options) }
+    place.output.hideCursor()
+    defer { place.output.showCursor() }
+    return try await source.image(at: location, options) { place.show($0.pixels) }
+  }
+
+  private func show(_ image: DecodedImage, at place: inout PicturePlace) async throws(ImageError) {
+    guard !isStill, place.output.isTerminal, let animation = AnimatedImage(image) else {
+      return place.show(image.pixels)
     }
-    try await AnimationPlayer(output: context.output, renderer: renderer).play(animation)
+    try await AnimationPlayer().play(animation, at: &place)
   }
 }

@@ -27,6 +27,22 @@ struct ImageSource: Sendable {
     }
   }
 
+  /// Decodes the picture; while it loads `show` is called with what there is of it so far. Of standard input there
+  /// is nothing to show before its end.
+  func image(
+    at location: ImageLocation, _ options: ImageOptions, showing show: (DecodedImage) -> Void
+  ) async throws(ImageError) -> DecodedImage {
+    guard case .url(let url, _) = location else { return try await image(at: location, options) }
+    var request = try request(url, options)
+    request.wantsPreviews = true
+    let task = pipeline.task(for: request)
+    defer { task.cancel() }
+    for await event in task.events {
+      if case .preview(let preview) = event { show(preview) }
+    }
+    return try await task.image
+  }
+
   /// Reads as much as the header needs.
   func header(at location: ImageLocation) async throws(ImageError) -> ImageInformation {
     switch location {
