@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer|tasks …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer|tasks|previews …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode encode first thumbnail resize animation transfer tasks}
+parts=${*:-decode encode first thumbnail resize animation transfer tasks previews}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -202,6 +202,15 @@ transfer() {
 tasks() {
   echo "Tasks without network and codec: ns, or bytes, of each; 1 000 equal requests are joined"
   "$build/LazuliBench" tasks - 10000 | awk '{ printf "  %-16s %12d\n", $1, $2 }'
+}
+
+previews() {
+  echo "A progressive JPEG of 12 MP that takes so long to come: previews, and the share of the time that they cost"
+  local milliseconds
+  for milliseconds in 1000 4000; do
+    "$build/LazuliBench" previews "$work/12.jpg" "$milliseconds" | awk -v time="$milliseconds" '{
+      printf "  %d ms   %d previews   share %.3f   goal 0.10%s\n", time, $1, $2, $2 <= 0.1 ? "" : "  MISSED" }'
+  done
 }
 
 against_curl() { # BASE CONNECTIONS

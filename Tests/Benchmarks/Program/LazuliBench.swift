@@ -10,6 +10,7 @@ import Lazuli
 ///     LazuliBench tasks - COUNT                     what tasks cost: queued, moved, cancelled, joined, from memory
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
 ///     LazuliBench animation FILE COUNT              COUNT frames played as they come: MB at the most, ms each
+///     LazuliBench previews FILE MILLISECONDS        as a progressive JPEG that takes so long: previews, their share
 @main
 struct LazuliBench {
   /// Not asynchronous: valgrind crashes when the main thread is given up.
@@ -37,6 +38,7 @@ struct LazuliBench {
     case "tasks": try await TaskBench(count: number).run()
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
     case "animation": try await AnimationBench(frameCount: number).run(try readFile(words[2]))
+    case "previews": try await PreviewBench(duration: .milliseconds(number)).run(try readFile(words[2]))
     default: print("unknown: \(words[1])")
     }
   }
