@@ -27,7 +27,7 @@ INSTALL_TEST_PACKAGES := man-db zsh fish lintian
 CHROOT_PACKAGES := debootstrap python3
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind curl libgdk-pixbuf2.0-bin libgdk-pixbuf-2.0-dev libvips-tools python3-venv
 
-LINTED := Sources Plugins Tests Package.swift
+LINTED := Sources Plugins Tests docs/examples Package.swift
 
 # Installs what is missing of the packages in $(1); asks for root only then. RUNLEVEL=1 keeps
 # packaged servers from starting.

@@ -16,7 +16,7 @@ clean() {
 }
 trap clean EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
-inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv DEBIAN_FRONTEND=noninteractive "$@"; }
 
 # shellcheck disable=SC1091
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -35,26 +35,26 @@ mount -t proc proc "$work/root/proc"
 cp -r /etc/apt/apt.conf.d /etc/apt/sources.list.d /etc/apt/trusted.gpg.d "$work/root/etc/apt/"
 : >"$work/root/etc/apt/sources.list"
 cp /etc/resolv.conf /etc/hosts "$work/root/etc/"
-cp "$here/../../docs/images/sheet.png" "$here/pictures.sh" "$work/root/root/"
-cp "$package" "$work/root/root/lazuli.deb"
+cp "$here/../../docs/images/sheet.png" "$here/pictures.sh" "$work/root/srv/"
+cp "$package" "$work/root/srv/lazuli.deb"
 inside sh -c '! command -v swift && ! command -v gcc' || fail "a toolchain in the bare system"
 
-python3 -u -m http.server --bind 127.0.0.1 --directory "$work/root/root" 0 >"$work/server.log" 2>&1 &
+python3 -u -m http.server --bind 127.0.0.1 --directory "$work/root/srv" 0 >"$work/server.log" 2>&1 &
 server=$!
 until port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$work/server.log" | head -1) && [ -n "$port" ]; do sleep 0.05; done
-try() { inside sh /root/pictures.sh "$1" /root/sheet.png "http://127.0.0.1:$port/sheet.png"; }
+try() { inside sh /srv/pictures.sh "$1" /srv/sheet.png "http://127.0.0.1:$port/sheet.png"; }
 
 inside apt-get update -qq
-inside sh -c 'dpkg-deb -f /root/lazuli.deb Depends' | tee "$work/depends"
+inside sh -c 'dpkg-deb -f /srv/lazuli.deb Depends' | tee "$work/depends"
 
 echo "The package"
-inside apt-get install -y -qq --no-install-recommends /root/lazuli.deb >"$work/apt.log" || fail "$(cat "$work/apt.log")"
+inside apt-get install -y -qq --no-install-recommends /srv/lazuli.deb >"$work/apt.log" || fail "$(cat "$work/apt.log")"
 try lazuli
 inside dpkg --verify lazuli
 inside dpkg --purge lazuli
 inside sh -c '! dpkg-query -W lazuli && ! ls -d /usr/lib/lazuli /usr/include/lazuli /usr/share/doc/lazuli' 2>/dev/null ||
   fail "the package left something"
-inside find / -xdev -name '*lazuli*' ! -path '/root/*' ! -path '/proc/*' ! -path '/var/log/*' | tee "$work/left"
+inside find / -xdev -name '*lazuli*' ! -path "/srv/*" ! -path '/proc/*' ! -path '/var/log/*' | tee "$work/left"
 [ ! -s "$work/left" ] || fail "left behind"
 
 echo "The tree, with the libraries that the package asked for"
