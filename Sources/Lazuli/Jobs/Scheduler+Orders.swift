@@ -28,7 +28,10 @@ extension Scheduler {
   }
 
   private func start(_ fetch: JobID, for takers: [JobID]) {
-    guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: fetch) }) else { return }
+    // Where all have left meanwhile, it ends without having begun.
+    guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: fetch) }) else {
+      return fetchEnded(fetch, served: [])
+    }
     let job = FetchJob(fetch, fetchRequest(key, priority), self)
     table.add(job, fetch)
     job.post(.start(takers.compactMap { taker in body(taker).map { (taker, $0) } }))

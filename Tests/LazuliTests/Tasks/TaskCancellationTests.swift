@@ -1,5 +1,6 @@
 import Lazuli
 import LazuliTestKit
+import Synchronization
 import Testing
 
 @Suite("Cancelling tasks")
@@ -33,6 +34,21 @@ struct TaskCancellationTests {
     }
     await transport.ended.wait()
     #expect(transport.record.cancellations == [url])
+  }
+
+  @Test("A fetch that all have left before it began gives back its place, and the next who wants it gets it")
+  func leftBeforeItBegan() async throws {
+    let file = DotsProvider.file(width: 4, height: 3)
+    let transport = ScriptedTransport { _ in .answer(chunks: [file]) }
+    let clock = InterveningClock()
+    let pipeline = ImagePipeline(
+      routing: ScriptedRouting(transports: ["https": transport], decoders: [DotsProvider()]), clock: clock)
+    let request = try ImageRequest.made("https://a.test/left")
+    // The clock is called while orders are carried out: those of this task have to wait.
+    clock.intervene { pipeline.task(for: request).cancel() }
+    #expect(try await pipeline.task(for: .made("https://a.test/other")).image.width == 4)
+    #expect(try await pipeline.task(for: request).image.width == 4)
+    #expect(transport.requests.count == 2)
   }
 
   @Test("The last cancel reaches the decoder, within its step")
@@ -126,4 +142,15 @@ private struct GatedProcessor: ImageProcessor {
     gate.pass()
     return pixels
   }
+}
+
+/// A clock that stands still, and does something once when its alarm is set.
+private final class InterveningClock: PipelineClock, PipelineAlarm {
+  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+  let now = Duration.zero
+
+  func intervene(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+  func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any PipelineAlarm { self }
+  func set(to time: Duration?) { action.withLock { $0.take() }?() }
 }
