@@ -7,7 +7,31 @@ struct ConvertTests {
 
   init() throws {
     let wide = TinyPNG.filled(width: 8, height: 4, with: [9, 200, 30, 128])
-    tool = try ToolRun(["moving.png": Self.animation, "jpeg.dat": [], "wide.png": wide])
+    tool = try ToolRun([
+      "moving.png": Self.animation, "jpeg.dat": [], "turned.png": Self.turned, "wide.png": wide,
+    ])
+  }
+
+  /// Two pixels, whose EXIF says that they lie on their side.
+  private static var turned: [UInt8] {
+    var file = TinyPNG(width: 2, height: 1)
+    file.add("eXIf", [77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0])
+    file.add("IDAT", TinyPNG.data(width: 2, height: 1, of: [255, 0, 0, 255]))
+    file.add("IEND", [])
+    return file.bytes
+  }
+
+  @Test("What is converted as stored stays as it lies, and says so; what is turned upright says that")
+  func orientation() throws {
+    let result = tool(
+      """
+      lazuli convert -q --as-stored turned.png -o lying.png && lazuli convert -q turned.png -o upright.png && \
+      lazuli info --json lying.png upright.png
+      """)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains(#""orientation":6"#) == true)
+    #expect(lines.last?.contains(#""orientation":1"#) == true)
   }
 
   /// Two frames of 4 × 2 pixels.
@@ -97,7 +121,7 @@ struct ConvertTests {
   func refused(words: String) throws {
     let result = tool("lazuli convert \(words); echo \"= $?\"; ls")
     #expect(result.output.contains("= 2\n"), "\(result.output)")
-    #expect(result.output.hasSuffix("= 2\na.png\njpeg.dat\nmoving.png\nwide.png\n"), "\(result.output)")
+    #expect(result.output.hasSuffix("= 2\na.png\njpeg.dat\nmoving.png\nturned.png\nwide.png\n"), "\(result.output)")
   }
 
   @Test("What cannot be read leaves no file, and does not stop the rest")

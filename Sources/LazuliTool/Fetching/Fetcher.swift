@@ -39,7 +39,8 @@ struct Fetcher: Sendable {
     }
     let format =
       wanted ?? formats.writable(image.format, needsAlpha: plan.changes.addsTransparency)
-    let request = plan.encoding.request(format, on: plan.changes.background ?? .white)
+    var request = plan.encoding.request(format, on: plan.changes.background ?? .white)
+    if !plan.imageOptions.appliesOrientation { request.orientation = image.header.orientation ?? .up }
     try await source.pipeline.encode(image, as: request) { (bytes) throws(ImageError) in try writer.write(bytes) }
     return (image, format)
   }
