@@ -15,6 +15,10 @@ struct FetchCommand: Command {
     (line: "lazuli fetch --fit 256x256 --format jpeg -o thumbnails/ *.png", meaning: "small copies of many files"),
     (line: "lazuli fetch --fill 96x96 --round 48 -o faces/ *.jpg", meaning: "round pictures of people"),
     (line: "lazuli fetch --from urls.txt -o pictures/", meaning: "many at once; a bad one does not stop the rest"),
+    (
+      line: "lazuli fetch --jobs 32 --jobs-per-host 4 --from urls.txt",
+      meaning: "in the order of the list; what is there twice is asked for once"
+    ),
     (line: "lazuli fetch --format rgba --depth 16 -o - a.png", meaning: "raw samples for another program"),
   ]
 

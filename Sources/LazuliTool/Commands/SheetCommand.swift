@@ -59,12 +59,14 @@ struct SheetCommand: Command {
     _ locations: [ImageLocation], on sheet: Sheet, _ source: ImageSource, _ context: CommandContext
   ) async -> ExitCode {
     let cell = sheet.layout.cell
-    return await batch.run(locations, context) { (_, location) async throws(ImageError) in
-      try await Self.representative(of: source.image(at: location, ImageOptions(fitting: cell)))
-    } report: { index, result in
-      switch result {
-      case .success(let picture): sheet.paint(picture, at: index)
-      case .failure: sheet.mark(index)
+    return await batch.run(locations, context) { (entry) async throws(ImageError) in
+      try await Self.representative(of: source.image(at: entry.location, ImageOptions(fitting: cell)))
+    } report: { places, result in
+      for place in places {
+        switch result {
+        case .success(let picture): sheet.paint(picture, at: place)
+        case .failure: sheet.mark(place)
+        }
       }
     }
   }

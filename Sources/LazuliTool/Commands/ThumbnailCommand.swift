@@ -60,10 +60,10 @@ struct ThumbnailCommand: Command {
       return .success
     }
     let cache = CachedThumbnails(cache: ThumbnailCache(), maker: maker, sizes: sizes, isForced: isForced)
-    return await batch.run(locations, context) { (_, location) async throws(ImageError) in
-      try await cache.update(location)
-    } report: { _, result in
-      if case .success(let update) = result { tell(update, context) }
+    return await batch.run(locations, context) { (entry) async throws(ImageError) in
+      try await cache.update(entry.location)
+    } report: { places, result in
+      if case .success(let update) = result { for _ in places { tell(update, context) } }
     }
   }
 

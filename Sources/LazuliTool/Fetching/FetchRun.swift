@@ -32,10 +32,11 @@ struct FetchRun: Sendable {
     try plan.decide(for: place, formats, keepsOriginals: keepsOriginals)
     let fetcher = Fetcher(
       source: source, formats: formats, plan: plan, destination: try Destination(place, overwrites: overwrites))
-    return await batch.run(locations, context) { (_, location) async throws(ImageError) in
-      try await fetcher.fetch(location)
+    return await batch.run(locations, context) { (entry) async throws(ImageError) in
+      try await fetcher.fetch(entry, named: entry.places.map { locations[$0].name })
     } report: { _, result in
-      if case .success(let fetched) = result { context.tell(fetched, isQuiet: batch.isQuiet) }
+      guard case .success(let pictures) = result else { return }
+      for picture in pictures { context.tell(picture, isQuiet: batch.isQuiet) }
     }
   }
 }

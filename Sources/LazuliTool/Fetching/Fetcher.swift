@@ -7,20 +7,43 @@ struct Fetcher: Sendable {
   let plan: PicturePlan
   let destination: Destination
 
-  /// One picture, all of it or nothing.
-  func fetch(_ location: ImageLocation) async throws(ImageError) -> WrittenPicture {
+  /// One picture, all of it or nothing, to a place for each of its names in the list.
+  func fetch(_ entry: PictureQueue.Entry, named names: [String]) async throws(ImageError) -> [WrittenPicture] {
+    let (picture, suffix) = try await fetch(entry.location)
+    var written = [picture]
+    for name in names.dropFirst() {
+      written.append(try copy(picture, of: entry.location, named: name, suffix: suffix))
+    }
+    return written
+  }
+
+  private func fetch(
+    _ location: ImageLocation
+  ) async throws(ImageError) -> (picture: WrittenPicture, suffix: String) {
     let file = try destination.open()
     let writer = PictureWriter(file)
     let (image, format) = try await write(location, to: writer)
     guard !Task.isCancelled else { throw ImageError(.cancelled, at: .write, "Interrupted") }
+    let suffix = formats.fileExtension(of: format)
     var path = "-"
-    if let file {
-      path = try destination.finish(
-        file, stem: Self.stem(of: location), suffix: formats.fileExtension(of: format))
-    }
-    return WrittenPicture(
+    if let file { path = try destination.finish(file, stem: Self.stem(of: location), suffix: suffix) }
+    let picture = WrittenPicture(
       input: location.name, output: path, width: image.width, height: image.height, format: image.format,
-      byteCount: writer.byteCount)
+      byteCount: writer.byteCount, origin: PictureOrigin(location))
+    return (picture, suffix)
+  }
+
+  /// Once more what was written.
+  private func copy(
+    _ picture: WrittenPicture, of location: ImageLocation, named name: String, suffix: String
+  ) throws(ImageError) -> WrittenPicture {
+    guard let file = try destination.open() else { return picture }
+    try file.write(contentsOf: picture.output)
+    var copy = picture
+    copy.input = name
+    copy.output = try destination.finish(file, stem: Self.stem(of: location), suffix: suffix)
+    copy.origin = .joined
+    return copy
   }
 
   /// The picture, and the format of what was written.
@@ -57,9 +80,7 @@ struct Fetcher: Sendable {
   }
 
   private static func stem(of location: ImageLocation) -> String {
-    guard case .url(let text, _) = location, let url = try? ResourceURL(text), !url.hasOpaquePath else {
-      return "image"
-    }
+    guard let url = location.resource, !url.hasOpaquePath else { return "image" }
     return FileName.stem(fromPath: url.path)
   }
 }

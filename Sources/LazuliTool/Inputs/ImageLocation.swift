@@ -26,6 +26,12 @@ enum ImageLocation: Sendable {
     }
   }
 
+  /// `nil` for standard input, and for what is no URL.
+  var resource: ResourceURL? {
+    guard case .url(let text, _) = self else { return nil }
+    return try? ResourceURL(text)
+  }
+
   /// A URL as it was written, and as it is understood where that would tell a secret.
   private static func withoutCredentials(_ text: String) -> String {
     guard text.contains("@") else { return text }

@@ -49,6 +49,12 @@ final class OutputFile {
     }
   }
 
+  /// Writes all that another file holds.
+  func write(contentsOf path: String) throws(ImageError) {
+    let bytes = ByteChunk(try TextFile.read(path))
+    try bytes.withUnsafeBytes { (bytes) throws(ImageError) in try write(bytes) }
+  }
+
   /// Gives the file its name, in the same directory; false when that is taken, and nothing changes.
   func appear(as path: String) throws(ImageError) -> Bool {
     if linkContents(to: path) { return true }

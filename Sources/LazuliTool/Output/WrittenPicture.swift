@@ -5,12 +5,14 @@ struct WrittenPicture: Sendable {
   /// What it was made of; `nil` for several.
   var input: String?
   /// A path, or "-".
-  let output: String
+  var output: String
   let width: Int
   let height: Int
   /// Of what was read.
   let format: String
   let byteCount: Int
+  /// `nil` for what was made of several.
+  var origin: PictureOrigin?
 
   var json: JSONText {
     let input: [(String, JSONText)] = input.map { [("input", .string($0))] } ?? []
@@ -18,11 +20,12 @@ struct WrittenPicture: Sendable {
       input + [
         ("ok", true), ("output", .string(output)), ("width", .integer(width)), ("height", .integer(height)),
         ("format", .string(format)), ("bytes", .integer(byteCount)),
-      ])
+      ] + (origin.map { [("origin", .string($0.rawValue))] } ?? []))
   }
 
   var text: String {
-    "\(TerminalText.sanitized(output))  \(width)×\(height) pixels, \(byteCount) bytes\n"
+    "\(TerminalText.sanitized(output))  \(width)×\(height) pixels, \(byteCount) bytes"
+      + (origin.map { ", from \($0.text)" } ?? "") + "\n"
   }
 }
 

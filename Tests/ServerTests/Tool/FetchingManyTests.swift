@@ -78,6 +78,60 @@ struct FetchingManyTests {
     #expect(records[server.url("/page.png")]?["error"]?["code"]?.string == "not-an-image")
   }
 
+  @Test("It says where each picture came from; what is in the list twice is asked for once and written twice")
+  func origins() async throws {
+    let picture = TinyPNG.solid(3, 2)
+    let path = try folder.write(picture, to: "there.png")
+    let words = [
+      server.url("/a.png"), path, "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=", "-",
+      server.url("/a.png"), "file://" + path, server.url("/a.png#top"),
+    ]
+    let run = try await Tool.run(
+      ["fetch", "--jobs", "1", "--json", "-o", folder.file("out")] + words, input: picture)
+    #expect(run.status == 0, "\(run.errorText)")
+    let records = try run.jsonLines()
+    let origins = records.map { [$0["input"]?.string, $0["origin"]?.string] }
+    #expect(
+      origins == [
+        [words[0], "network"], [words[4], "joined"], [words[6], "joined"], [words[1], "file"], [words[5], "joined"],
+        [words[2], "data"], ["-", "standard-input"],
+      ])
+    #expect(server.requests.count == 1)
+    for record in records where record["origin"]?.string != "data" {
+      #expect(try TestFile.bytes(at: record["output"]?.string ?? "") == picture)
+    }
+    #expect(Set(records.map { $0["output"]?.string }).count == words.count)
+    let text = try await fetch("/b.png", "/b.png").text
+    #expect(text.contains("b.png  3×2 pixels, \(picture.count) bytes, from the network\n"))
+    #expect(text.contains("b-2.png  3×2 pixels, \(picture.count) bytes, from the load of an equal one\n"))
+  }
+
+  @Test("Pictures are asked for in the order of the list, of one host so many at once")
+  func order() async throws {
+    let paths = (0..<40).map { "/\($0).png" }
+    for path in paths { server.on(path) { $0.respond(png: TinyPNG.solid(3, 2)) } }
+    let stalled = Latch()
+    let goes = Latch()
+    server.on("/stalled.png") {
+      stalled.open()
+      goes.pass()
+      $0.respond(png: TinyPNG.solid(3, 2))
+    }
+    let other = try ScriptedServer()
+    other.on("/z.png") {
+      stalled.pass()
+      goes.open()
+      $0.respond(png: TinyPNG.solid(3, 2))
+    }
+    // The other host is served though many of this one stand before it.
+    let run = try await Tool.run(
+      ["fetch", "-q", "--jobs", "4", "--jobs-per-host", "1", "-o", folder.file("out"), server.url("/stalled.png")]
+        + paths.map { server.url($0) } + [other.url("/z.png")])
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(server.requests.map(\.path) == ["/stalled.png"] + paths)
+    #expect(try folder.names(in: "out").count == 42)
+  }
+
   @Test("A list comes from a file or from standard input, with comments and empty lines")
   func list() async throws {
     let text = Array("# pictures\n\(server.url("/a.png"))\n\n  \(server.url("/b.png"))  \r\n".utf8)
