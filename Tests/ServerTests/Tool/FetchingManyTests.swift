@@ -177,7 +177,10 @@ struct FetchingManyTests {
       gone.open()
     }
     let program = try Tool.start(
-      ["fetch", "--jobs", "1", "-o", folder.file("out"), server.url("/a.png"), server.url("/slow.png")])
+      [
+        "fetch", "--timeout", "600", "--jobs", "1", "-o", folder.file("out"), server.url("/a.png"),
+        server.url("/slow.png"),
+      ])
     await stalled.wait()
     program.interrupt()
     let run = try await program.end()

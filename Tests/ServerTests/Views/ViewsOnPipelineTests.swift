@@ -8,7 +8,7 @@ import Testing
 @Suite("Views and lists on a pipeline", .timeLimit(.minutes(10)))
 struct ViewsOnPipelineTests {
   /// With a memory cache, as a host has it.
-  private let pipeline = ImagePipeline(searchPath: .built())
+  private let pipeline = ImagePipeline.built(memoryCache: ImageMemoryCache())
   private let server: ScriptedServer
 
   init() throws {

@@ -29,20 +29,24 @@ extension Configuration {
 extension ImagePipeline {
   /// A pipeline with the plugins of the build folder, and no others. It knows no hurry unless `change` says so:
   /// a test says nothing of how fast the machine is.
-  public static func built(_ change: (inout Configuration) -> Void = { _ in }) -> ImagePipeline {
+  public static func built(
+    memoryCache: ImageMemoryCache? = nil, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> ImagePipeline {
     var configuration = Configuration.unhurried
     change(&configuration)
-    return built(configuration)
+    return built(configuration, memoryCache: memoryCache)
   }
 
   /// With the plugins of the build folder, configured as it says; tasks have all the time in the world unless
   /// `change` says so.
   public static func built(
-    _ configuration: Configuration, _ change: (inout PipelineSettings) -> Void = { _ in }
+    _ configuration: Configuration, memoryCache: ImageMemoryCache? = nil,
+    _ change: (inout PipelineSettings) -> Void = { _ in }
   ) -> ImagePipeline {
     var settings = PipelineSettings(configuration)
     settings.taskTimeout = nil
     change(&settings)
-    return ImagePipeline(configuration, searchPath: .built(for: configuration), settings: settings, memoryCache: nil)
+    return ImagePipeline(
+      configuration, searchPath: .built(for: configuration), settings: settings, memoryCache: memoryCache)
   }
 }
