@@ -48,7 +48,7 @@ define install_packages
 	fi
 endef
 
-.PHONY: help setup toolchain build release release-plugins test lint format bench demo fuzz install uninstall \
+.PHONY: help setup toolchain build release release-plugins test lint format bench demo fuzz tsan install uninstall \
   stage deb installed chroot clean ci
 
 help: ## list what there is to make
@@ -91,6 +91,9 @@ bench: release ## measure against the bare libraries and against peers
 
 fuzz: setup ## 10 000 mutated files a codec, under AddressSanitizer
 	Tests/Fuzz/run.sh
+
+tsan: setup ## a thousand loads under ThreadSanitizer
+	Tests/Stress/run.sh
 
 # The tool carries the Swift runtime in it, so that it starts faster and runs where there is no toolchain;
 # plugins need none. It carries the C++ library too, whose symbols take long to bind, and its own relocations
@@ -169,4 +172,4 @@ chroot: deb ## try tree and package in a bare system without a toolchain; wants 
 	$(call install_packages,$(CHROOT_PACKAGES))
 	Tests/Install/chroot.sh $(STAGE) $(BUILD)/deb/lazuli_*.deb
 
-ci: lint fuzz demo installed test ## what continuous integration runs
+ci: lint fuzz tsan demo installed test ## what continuous integration runs

@@ -64,7 +64,10 @@ let programs: [Target] = [
   .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
   .executableTarget(name: "LazuliTool", dependencies: ["Lazuli", "CLazuliSystem", "CLibMD"], exclude: ["Share"]),
   .executableTarget(name: "LazuliBench", dependencies: ["Lazuli", "LazuliTestKit"], path: "Tests/Benchmarks/Program"),
-  .executableTarget(name: "LazuliStress", dependencies: ["Lazuli"], path: "Tests/Stress"),
+  .target(name: "CStressLocks", path: "Tests/Stress/C"),
+  .executableTarget(
+    name: "LazuliStress", dependencies: ["CStressLocks", "Lazuli", "LazuliTestKit", "LazuliTestSupport"],
+    path: "Tests/Stress/Program"),
 ]
 
 /// Small programs, one for each of the five image views that Lazuli comes from.

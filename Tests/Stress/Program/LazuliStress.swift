@@ -1,3 +1,4 @@
+import CStressLocks
 import Glibc
 import Lazuli
 
@@ -5,10 +6,14 @@ import Lazuli
 /// thousand while they work. Ends with what is left of descriptors, threads and memory.
 ///
 ///     LazuliStress FILE… [URL…] [--rounds N]
+///     LazuliStress --scripted        for ThreadSanitizer: see run.sh
+///     LazuliStress --planted-race    what the sanitizer has to see
 @main
 struct LazuliStress {
   static func main() async {
     var words = Array(CommandLine.arguments.dropFirst())
+    if words == ["--scripted"] { exit(await scripted() ? 0 : 1) }
+    if words == ["--planted-race"] { exit(PlantedRace().run()) }
     var rounds = 1000
     if let index = words.firstIndex(of: "--rounds"), index + 1 < words.count {
       rounds = Int(words[index + 1]) ?? rounds
@@ -26,10 +31,20 @@ struct LazuliStress {
     }
   }
 
-  /// Waits for threads that end by themselves.
+  private static func scripted() async -> Bool {
+    print("locks that were waited for are \(stress_shows_locks() != 0 ? "" : "not ")shown to ThreadSanitizer")
+    return await ScriptedLoad().run()
+  }
+
+  /// Waits for threads that end by themselves, which nobody tells of.
   private static func settle(_ name: String) async {
     for _ in 0..<200 where Usage.now.threads > 12 { try? await Task.sleep(for: .milliseconds(10)) }
     Usage.now.print(name)
+  }
+
+  /// Any moment: lets other tasks go first, up to so many times.
+  private static func someTurns(_ maximum: Int) async {
+    for _ in 0..<Int.random(in: 0...maximum) { await Task.yield() }
   }
 
   private static func mixed(_ urls: [String], count: Int) async {
@@ -59,7 +74,7 @@ struct LazuliStress {
       }
     }
     if index % 3 == 0 {
-      if index % 2 == 0 { try? await Task.sleep(for: .microseconds(Int.random(in: 0...20_000))) }
+      if index % 2 == 0 { await someTurns(1000) }
       task.cancel()
     }
     return await task.value
@@ -83,7 +98,7 @@ struct LazuliStress {
       while try await pass.next() != nil {}
     }
     if index % 2 == 0 {
-      try? await Task.sleep(for: .microseconds(Int.random(in: 0...3000)))
+      await someTurns(200)
       task.cancel()
     }
     _ = try? await task.value
@@ -105,7 +120,7 @@ struct LazuliStress {
       Task { _ = try? await pipeline.image(for: urls[(index + place) % urls.count]) }
     }
     if index % 2 == 0 {
-      if index % 4 == 0 { try? await Task.sleep(for: .microseconds(Int.random(in: 0...10_000))) }
+      if index % 4 == 0 { await someTurns(500) }
       for task in tasks { task.cancel() }
     }
     for task in tasks { await task.value }
