@@ -90,9 +90,26 @@ struct BoundsTests {
     #expect(cache.contains(.number(1)))
     time.withLock { $0 = .seconds(61) }
     #expect(cache.lookUp(.number(1)) == nil)
+  }
+
+  @Test("What is too old goes when it is asked for, with the images that come, and when the program says so")
+  func expiry() throws {
+    let time = Mutex(Duration.zero)
+    let cache = ImageMemoryCache(ImageMemoryLimits(maximumAge: .seconds(80))) { time.withLock { $0 } }
+    for number in 1...4 { cache.insert(CachedImage(try picture(10, 10)), for: .number(number)) }
+    time.withLock { $0 = .seconds(81) }
+    #expect(cache.usage.count == 4)
+    #expect(cache.lookUp(.number(1)) == nil)
+    #expect(cache.usage.count == 3)
+    cache.insert(CachedImage(try picture(10, 10)), for: .number(5))
     #expect(cache.usage.count == 1)
+    // Within an eighth of the age nobody looks again.
+    time.withLock { $0 = .seconds(90) }
+    cache.insert(CachedImage(try picture(10, 10)), for: .number(6))
+    time.withLock { $0 = .seconds(162) }
     cache.removeExpired()
-    #expect(cache.usage.count == 0)
+    #expect(cache.usage.count == 1)
+    #expect(cache.contains(.number(6)))
   }
 
   @Test("What is asked to go goes: all, down to a size, by a rule, of a source")

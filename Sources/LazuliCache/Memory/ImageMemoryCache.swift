@@ -29,12 +29,12 @@ public final class ImageMemoryCache: Sendable {
   /// What there is for a key, and counts as a use of it; `nil`: nothing.
   public func lookUp(_ key: ImageCacheKey) -> ImageCacheAnswer? {
     let time = currentTime
-    return state.withLock { state in
-      let answer = state.store.answer(key, at: time)
-      if answer == nil { state.missCount += 1 } else { state.hitCount += 1 }
-      return answer
+    let (found, expired) = state.withLock { state in
+      let found = state.store.answer(key, at: time)
+      if found == nil { state.missCount += 1 } else { state.hitCount += 1 }
+      return (found, found == nil ? state.store.removeExpired(key, at: time) : nil)
     }
-    .map(\.answer)
+    return withExtendedLifetime(expired) { found?.answer }
   }
 
   /// Keeps an image, in the place of an older one for its key and of all that was made from its source when
@@ -59,11 +59,14 @@ public final class ImageMemoryCache: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Lets go of what is older than `maximumAge`, which is never answered but goes only when there is want of room.
+  /// Lets go of what is older than `maximumAge`.
+  ///
+  /// It is never answered, and goes by itself: when it is asked for, and with the images that come, an eighth of
+  /// that age too late at the most. For a program that uses the cache no more, and would rather have the memory now.
   public func removeExpired() {
     let time = currentTime
-    let expired = state.withLock { state in state.store.entries.filter { state.store.isExpired($0, at: time) } }
-    remove(expired)
+    let expired = state.withLock { $0.store.removeExpired(at: time) }
+    withExtendedLifetime(expired) {}
   }
 
   /// Lets go of the images for which `isOutdated` is true; it is called outside of all locks.

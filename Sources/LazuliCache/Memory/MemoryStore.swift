@@ -25,6 +25,8 @@ struct MemoryStore {
   /// The places of all that was made from one source.
   private var siblings: [ImageSourceKey: [Int]] = [:]
   private(set) var evictionCount = 0
+  /// When all were looked through for what is too old.
+  private var lastSweep = Duration.zero
 
   init(_ limits: ImageMemoryLimits) {
     self.limits = limits
@@ -63,7 +65,7 @@ struct MemoryStore {
   /// Puts an entry in the place of what is there for its key and of what was made from an earlier state of its
   /// source; one too large replaces all the same and is not kept.
   mutating func insert(_ entry: Entry) -> (isKept: Bool, removed: [Entry]) {
-    var removed = removeOutdated(by: entry)
+    var removed = removeOutdated(by: entry) + sweep(at: entry.time)
     let weight = entry.image.byteCount + entry.key.source.byteCount + entry.key.rendering.byteCount + Self.overhead
     guard weight <= limits.maximumByteCount, limits.maximumCount > 0 else { return (false, removed) }
     let index = order.insert(entry, id: entry.key.hashValue, weight: weight)
@@ -86,6 +88,25 @@ struct MemoryStore {
   mutating func remove(_ entry: Entry) {
     guard let index = indexes[entry.key], order[index] === entry else { return }
     _ = forget(order.remove(index))
+  }
+
+  /// Removes what there is for a key if it is too old.
+  mutating func removeExpired(_ key: ImageCacheKey, at time: Duration) -> Entry? {
+    guard let index = indexes[key], isExpired(order[index], at: time) else { return nil }
+    return forget(order.remove(index))
+  }
+
+  /// Removes all that is too old.
+  mutating func removeExpired(at time: Duration) -> [Entry] {
+    lastSweep = time
+    let expired = indexes.values.filter { isExpired(order[$0], at: time) }
+    return expired.map { forget(order.remove($0)) }
+  }
+
+  /// From time to time: each look costs as much as there is.
+  private mutating func sweep(at time: Duration) -> [Entry] {
+    guard let age = limits.maximumAge, time - lastSweep > age / 8 else { return [] }
+    return removeExpired(at: time)
   }
 
   func isExpired(_ entry: Entry, at time: Duration) -> Bool {
