@@ -13,7 +13,7 @@ struct TargetSizeProcessor: ImageProcessor {
     }
     guard !plan.isIdentity else { return pixels }
     let resizer = try plan.makeResizer(options, pixels.format, color: pixels.color, pool: pool)
-    pixels.withUnsafeBytes { resizer.push($0, bytesPerRow: pixels.bytesPerRow) }
+    try resizer.push(pixels)
     return resizer.surface.freeze()
   }
 }

@@ -69,7 +69,7 @@ public struct ResizeProcessor: ImageProcessor, Hashable {
     let surface = try pool.surface(
       width: plan.target.width, height: plan.target.height, format: pixels.format, color: pixels.color)
     let resizer = try RowResizer(plan, filter: filter, isInLinearLight: isInLinearLight, into: surface)
-    pixels.withUnsafeBytes { resizer.push($0, bytesPerRow: pixels.bytesPerRow) }
+    try resizer.push(pixels)
     return surface.freeze()
   }
 }

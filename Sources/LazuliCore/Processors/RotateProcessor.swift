@@ -42,7 +42,7 @@ public struct RotateProcessor: ImageProcessor, Hashable {
     let kernel = RotateKernel(colored.size, radians: radians)
     let surface = try pool.surface(
       width: kernel.target.width, height: kernel.target.height, format: colored.format, color: colored.color)
-    kernel.run(colored, into: surface, background)
+    try kernel.run(colored, into: surface, background)
     return try ConvertProcessor(to: pixels.format, allowsLoss: true).process(surface.freeze(), pool: pool)
   }
 }

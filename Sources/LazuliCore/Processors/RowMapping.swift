@@ -5,11 +5,13 @@ extension PixelBuffer {
   ) throws(ImageError) -> PixelBuffer {
     let surface = try pool.surface(width: width, height: height, format: format, color: color)
     let target = surface.layout
-    surface.withUnsafeMutableBytes { targetBytes in
-      withUnsafeBytes { bytes in
-        for row in 0..<height {
-          kernel(
-            bytes.baseAddress! + row * layout.bytesPerRow, targetBytes.baseAddress! + row * target.bytesPerRow, width)
+    try CurrentWork.forEachStrip(width: width, height: height) { rows in
+      surface.withUnsafeMutableBytes { targetBytes in
+        withUnsafeBytes { bytes in
+          for row in rows {
+            kernel(
+              bytes.baseAddress! + row * layout.bytesPerRow, targetBytes.baseAddress! + row * target.bytesPerRow, width)
+          }
         }
       }
     }

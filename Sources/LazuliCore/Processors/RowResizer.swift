@@ -75,6 +75,17 @@ public final class RowResizer {
     for row in 0..<min(held, source.height - takenRowCount) { take(start + row * bytesPerRow) }
   }
 
+  /// Takes the rows of an image. Throws `cancelled` as soon as `CurrentWork` is.
+  public func push(_ pixels: PixelBuffer) throws(ImageError) {
+    let bytesPerRow = pixels.bytesPerRow
+    try CurrentWork.forEachStrip(width: pixels.width, height: pixels.height) { rows in
+      pixels.withUnsafeBytes { bytes in
+        let end = min(rows.upperBound * bytesPerRow, bytes.count)
+        push(UnsafeRawBufferPointer(rebasing: bytes[rows.lowerBound * bytesPerRow..<end]), bytesPerRow: bytesPerRow)
+      }
+    }
+  }
+
   /// Passes over the next `rowCount` rows: transparent, or black in formats without alpha.
   public func skip(rowCount: Int) {
     for _ in 0..<min(max(rowCount, 0), source.height - takenRowCount) { take(nil) }

@@ -27,19 +27,19 @@ enum OrientKernel {
   }
 
   /// Target pixels in a block's side: its source rows stay in the first cache, a line of each.
-  private static var blockSide: Int { 32 }
+  static var blockSide: Int { 32 }
 
-  /// Fills `width` × `height` target pixels, in rows `targetStride` pixels apart.
+  /// Fills `rows` of `width` target pixels, `targetStride` pixels apart.
   @inline(__always)
   static func run<Pixel: BitwiseCopyable>(
-    _ source: UnsafePointer<Pixel>, _ steps: Steps, _ target: UnsafeMutablePointer<Pixel>, width: Int, height: Int,
+    _ source: UnsafePointer<Pixel>, _ steps: Steps, _ target: UnsafeMutablePointer<Pixel>, width: Int, rows: Range<Int>,
     targetStride: Int
   ) {
     guard steps.isTransposing else {
-      return copyRows(source, steps, target, width: width, height: height, targetStride: targetStride)
+      return copyRows(source, steps, target, width: width, rows: rows, targetStride: targetStride)
     }
-    for top in stride(from: 0, to: height, by: blockSide) {
-      let rows = top..<min(top + blockSide, height)
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: blockSide) {
+      let rows = top..<min(top + blockSide, rows.upperBound)
       for left in stride(from: 0, to: width, by: blockSide) {
         transpose(source, steps, target, columns: left..<min(left + blockSide, width), rows: rows, targetStride)
       }
@@ -48,10 +48,10 @@ enum OrientKernel {
 
   @inline(__always)
   private static func copyRows<Pixel: BitwiseCopyable>(
-    _ source: UnsafePointer<Pixel>, _ steps: Steps, _ target: UnsafeMutablePointer<Pixel>, width: Int, height: Int,
+    _ source: UnsafePointer<Pixel>, _ steps: Steps, _ target: UnsafeMutablePointer<Pixel>, width: Int, rows: Range<Int>,
     targetStride: Int
   ) {
-    for y in 0..<height {
+    for y in rows {
       let from = source + (steps.origin &+ y &* steps.stepY)
       let to = target + y &* targetStride
       if steps.stepX == 1 {

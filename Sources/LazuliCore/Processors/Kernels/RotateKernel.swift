@@ -32,24 +32,27 @@ struct RotateKernel {
     )
   }
 
-  /// Both have the same format, of four samples.
-  func run(_ pixels: PixelBuffer, into surface: PixelSurface, _ background: RGBAColor) {
-    switch pixels.format {
-    case .rgba16: run(pixels, surface, background, UInt16.self, .straight)
-    case .rgba8Premultiplied: run(pixels, surface, background, UInt8.self, .premultiplied)
-    default: run(pixels, surface, background, UInt8.self, .straight)
+  /// Both have the same format, of four samples. Throws `cancelled`.
+  func run(_ pixels: PixelBuffer, into surface: PixelSurface, _ background: RGBAColor) throws(ImageError) {
+    try CurrentWork.forEachStrip(width: surface.width, height: surface.height) { rows in
+      switch pixels.format {
+      case .rgba16: run(pixels, surface, rows, background, UInt16.self, .straight)
+      case .rgba8Premultiplied: run(pixels, surface, rows, background, UInt8.self, .premultiplied)
+      default: run(pixels, surface, rows, background, UInt8.self, .straight)
+      }
     }
   }
 
   @inline(__always)
   private func run<Sample: AreaSample>(
-    _ pixels: PixelBuffer, _ surface: PixelSurface, _ background: RGBAColor, _: Sample.Type, _ alpha: FloatKernels.Alpha
+    _ pixels: PixelBuffer, _ surface: PixelSurface, _ rows: Range<Int>, _ background: RGBAColor, _: Sample.Type,
+    _ alpha: FloatKernels.Alpha
   ) {
     let ground = FloatKernels.weighed(background, pixels.format, full: Float(Sample.max))
     let size = MemoryLayout<SIMD4<Sample>>.size
     pixels.withUnsafeBytes { source in
       surface.withUnsafeMutableBytes { target in
-        for y in 0..<surface.height {
+        for y in rows {
           let row = target.baseAddress! + y * surface.bytesPerRow
           for x in 0..<surface.width {
             let value = mix(source.baseAddress!, pixels.bytesPerRow, place(x, y), ground, Sample.self, alpha)

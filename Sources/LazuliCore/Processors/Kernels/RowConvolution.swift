@@ -71,15 +71,17 @@ final class RowConvolution {
     }
   }
 
-  /// Takes all rows of `pixels`; `surface` is as large as what comes of them.
-  func run(_ pixels: PixelBuffer, into surface: PixelSurface) {
+  /// Takes all rows of `pixels`; `surface` is as large as what comes of them. Throws `cancelled`.
+  func run(_ pixels: PixelBuffer, into surface: PixelSurface) throws(ImageError) {
     var row = 0
-    pixels.withUnsafeBytes { source in
-      surface.withUnsafeMutableBytes { target in
-        for index in 0..<pixels.height {
-          push(source.baseAddress! + index * pixels.bytesPerRow) {
-            write(to: target.baseAddress! + row * surface.bytesPerRow)
-            row += 1
+    try CurrentWork.forEachStrip(width: max(pixels.width, surface.width), height: pixels.height) { rows in
+      pixels.withUnsafeBytes { source in
+        surface.withUnsafeMutableBytes { target in
+          for index in rows {
+            push(source.baseAddress! + index * pixels.bytesPerRow) {
+              write(to: target.baseAddress! + row * surface.bytesPerRow)
+              row += 1
+            }
           }
         }
       }
