@@ -1,32 +1,38 @@
 public import LazuliCore
 
-/// Which rows of a list are loaded as it is scrolled: pure, events in and actions out.
+/// Which rows of a list are loaded as it is scrolled and edited: pure, events in and actions out.
 ///
 /// Visible rows come first, then those ahead in the direction of scrolling with a lower priority. What leaves both is
 /// cancelled, and what is far away keeps no image. Each load has a generation: a result for a row that wants
-/// another one, or none, cannot reach it.
+/// another one, or none, cannot reach it. Each row has a number of its own, by which it is found wherever it is moved.
 public struct ImageListMachine: Sendable {
   public enum Event: Sendable {
     /// Other rows, all of them; `nil` for a row without an image.
     case replace([ImageRequest?])
-    case append([ImageRequest?])
+    case insert([ImageRequest?], at: Int)
+    case remove(RangeSet<Int>)
+    /// `to`: where it is when it has been taken out.
+    case move(from: Int, to: Int)
+    /// Rows in their new order, each the one that was at an index, or a new one.
+    case arrange([(request: ImageRequest?, from: Int?)])
     /// These rows are on the screen.
     case show(Range<Int>)
     case retryFailed
     /// Loads nothing more until rows are shown again.
     case stop
-    case load(ImageTaskEvent, row: Int, generation: Int)
+    case load(ImageTaskEvent, generation: Int)
   }
 
   public enum Action: Sendable {
-    case load(ImageRequest, row: Int, generation: Int)
-    case cancel(row: Int, generation: Int)
-    case setPriority(RequestPriority, row: Int, generation: Int)
-    /// The row has another state.
-    case tell(row: Int)
+    case load(ImageRequest, generation: Int)
+    case cancel(generation: Int)
+    case setPriority(RequestPriority, generation: Int)
+    /// The row of that number has another state; it was at `row` then.
+    case tell(number: Int, row: Int)
   }
 
-  private struct Row {
+  struct Row {
+    let number: Int
     var request: ImageRequest?
     var state = ImageRowState.idle
     /// Of the load under way.
@@ -35,12 +41,13 @@ public struct ImageListMachine: Sendable {
   }
 
   public let options: ImageListOptions
-  private var rows: [Row] = []
+  var rows: [Row] = []
   /// Those which are not idle.
-  private var activeRows: Set<Int> = []
-  private var visible = 0..<0
+  var activeRows: Set<Int> = []
+  var visible = 0..<0
   private var isScrollingUp = false
   private var generation = 0
+  var lastNumber = 0
 
   public init(_ options: ImageListOptions = .init()) {
     self.options = options
@@ -52,38 +59,33 @@ public struct ImageListMachine: Sendable {
 
   public func state(of row: Int) -> ImageRowState { rows[row].state }
 
-  /// `false` also for a row that is not there any more.
-  public func isUnderWay(row: Int, generation: Int) -> Bool {
-    rows.indices.contains(row) && rows[row].generation == generation
+  public func isUnderWay(generation: Int) -> Bool { row(loading: generation) != nil }
+
+  /// Where the row of a number is now, which was at `row` last.
+  public func index(ofNumber number: Int, lastAt row: Int) -> Int? {
+    if rows.indices.contains(row), rows[row].number == number { return row }
+    return rows.firstIndex { $0.number == number }
   }
+
+  private func row(loading generation: Int) -> Int? { activeRows.first { rows[$0].generation == generation } }
 
   public mutating func handle(_ event: Event) -> [Action] {
     switch event {
     case .replace(let requests): replace(requests)
-    case .append(let requests): append(requests)
+    case .insert(let requests, let index): insert(requests, at: index)
+    case .remove(let indexes): edit { $0.removeSubranges(indexes) }
+    case .move(let from, let to): edit { rows in rows.insert(rows.remove(at: from), at: to) }
+    case .arrange(let rows): arrange(rows)
     case .show(let range): show(range)
     case .retryFailed: retryFailed()
     case .stop: stop()
-    case .load(let event, let row, let generation):
-      isUnderWay(row: row, generation: generation) ? receive(event, row) : []
+    case .load(let event, let generation): row(loading: generation).map { receive(event, $0) } ?? []
     }
   }
 }
 
 /// What the host does.
 extension ImageListMachine {
-  private mutating func replace(_ requests: [ImageRequest?]) -> [Action] {
-    let cancelled = stop()
-    rows = requests.map { Row(request: $0) }
-    activeRows = []
-    return cancelled + load()
-  }
-
-  private mutating func append(_ requests: [ImageRequest?]) -> [Action] {
-    rows += requests.map { Row(request: $0) }
-    return load()
-  }
-
   private mutating func show(_ range: Range<Int>) -> [Action] {
     if range.lowerBound != visible.lowerBound { isScrollingUp = range.lowerBound < visible.lowerBound }
     visible = range
@@ -98,7 +100,7 @@ extension ImageListMachine {
     return load()
   }
 
-  private mutating func stop() -> [Action] {
+  mutating func stop() -> [Action] {
     visible = visible.lowerBound..<visible.lowerBound
     return activeRows.sorted().flatMap { cancel($0) }
   }
@@ -107,17 +109,26 @@ extension ImageListMachine {
 /// What follows from where the list stands.
 extension ImageListMachine {
   /// Lets go of what is not near any more, and starts what is missing, in order.
-  private mutating func load() -> [Action] {
-    let shown = visible.clamped(to: rows.indices)
-    let ahead = visible.isEmpty ? shown.prefix(0) : ahead(of: shown)
+  mutating func load() -> [Action] {
+    let (shown, ahead) = near
     let kept = visible.isEmpty ? rows.indices : neighbours(of: shown, options.keptCount ?? 2 * shown.count)
     var actions: [Action] = []
     for row in activeRows.sorted() where !shown.contains(row) && !ahead.contains(row) {
       actions += cancel(row)
       if !kept.contains(row), rows[row].state.image != nil { actions += letGo(row) }
     }
-    actions += inScrollingOrder(shown).flatMap { want($0, rows[$0].request?.priority ?? .normal) }
+    return actions + start()
+  }
+
+  mutating func start() -> [Action] {
+    let (shown, ahead) = near
+    let actions = inScrollingOrder(shown).flatMap { want($0, rows[$0].request?.priority ?? .normal) }
     return actions + inScrollingOrder(ahead).flatMap { want($0, options.prefetchPriority) }
+  }
+
+  private var near: (shown: Range<Int>, ahead: Range<Int>) {
+    let shown = visible.clamped(to: rows.indices)
+    return (shown, visible.isEmpty ? shown.prefix(0) : ahead(of: shown))
   }
 
   private func inScrollingOrder(_ range: Range<Int>) -> [Int] { isScrollingUp ? range.reversed() : Array(range) }
@@ -140,7 +151,7 @@ extension ImageListMachine {
     case .loading:
       guard let generation = rows[row].generation, rows[row].priority != priority else { return [] }
       rows[row].priority = priority
-      return [.setPriority(priority, row: row, generation: generation)]
+      return [.setPriority(priority, generation: generation)]
     }
   }
 
@@ -152,19 +163,19 @@ extension ImageListMachine {
     rows[row].state = .loading(preview: nil)
     activeRows.insert(row)
     request.priority = priority
-    return [.load(request, row: row, generation: generation), .tell(row: row)]
+    return [.load(request, generation: generation), tell(row)]
   }
 
   private mutating func cancel(_ row: Int) -> [Action] {
     guard let generation = rows[row].generation else { return [] }
     rows[row].generation = nil
-    return [.cancel(row: row, generation: generation)] + letGo(row)
+    return [.cancel(generation: generation)] + letGo(row)
   }
 
   private mutating func letGo(_ row: Int) -> [Action] {
     rows[row].state = .idle
     activeRows.remove(row)
-    return [.tell(row: row)]
+    return [tell(row)]
   }
 
   private mutating func receive(_ event: ImageTaskEvent, _ row: Int) -> [Action] {
@@ -174,8 +185,10 @@ extension ImageListMachine {
     case .finished(let response): end(row, .loaded(response))
     case .failed(let error): end(row, .failed(error))
     }
-    return [.tell(row: row)]
+    return [tell(row)]
   }
+
+  private func tell(_ row: Int) -> Action { .tell(number: rows[row].number, row: row) }
 
   private mutating func end(_ row: Int, _ state: ImageRowState) {
     rows[row].generation = nil
