@@ -14,7 +14,7 @@ final class DecodeSource {
   init(_ engine: Engine, _ wish: DecodeWish, _ interrupter: Interrupter) {
     self.engine = engine
     self.wish = wish
-    environment = engine.environment(wish.options.limits, interrupter)
+    environment = engine.tools.environment(wish.options.limits, interrupter)
   }
 
   func receive(_ response: ResponseInformation) {

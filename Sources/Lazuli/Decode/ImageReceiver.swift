@@ -110,7 +110,7 @@ final class ImageReceiver: LoadReceiver {
   private func frames(of session: DecodeSession, _ header: ImageHeader) -> (any ImageFrames)? {
     guard mayNeedFrames(session), header.isAnimated || header.frameCount ?? 1 > 1 else { return nil }
     return AnimationFrames(
-      engine: engine, provider: session.provider, chunks: session.input.allChunks, header: header,
+      tools: engine.tools, provider: session.provider, chunks: session.input.allChunks, header: header,
       options: wish.options)
   }
 }

@@ -2,7 +2,7 @@ import LazuliCore
 
 /// The frames of an animation: its encoded bytes, and what is needed to decode them once more.
 final class AnimationFrames: ImageFrames {
-  private let engine: Engine
+  private let tools: DecodeTools
   private let provider: any ImageDecoderProvider
   private let chunks: [ByteChunk]
   private let header: ImageHeader
@@ -11,10 +11,10 @@ final class AnimationFrames: ImageFrames {
   let sharedStore = SharedAnimationStore()
 
   init(
-    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
+    tools: DecodeTools, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
     options: ImageOptions
   ) {
-    self.engine = engine
+    self.tools = tools
     self.provider = provider
     self.chunks = chunks
     self.header = header
@@ -28,13 +28,13 @@ final class AnimationFrames: ImageFrames {
   func processed(by processor: any ImageProcessor) -> AnimationFrames {
     var options = options
     options.processors.append(processor)
-    return AnimationFrames(engine: engine, provider: provider, chunks: chunks, header: header, options: options)
+    return AnimationFrames(tools: tools, provider: provider, chunks: chunks, header: header, options: options)
   }
 
   var count: Int? { header.frameCount }
   var playCount: Int { header.playCount }
 
   func makePass() -> any ImageFramePass {
-    AnimationPass(engine: engine, provider: provider, chunks: chunks, header: header, options: options)
+    AnimationPass(tools: tools, provider: provider, chunks: chunks, header: header, options: options)
   }
 }

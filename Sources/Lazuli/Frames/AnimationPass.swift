@@ -4,17 +4,20 @@ import Synchronization
 /// One pass over an animation's frames. The decoder is made with the first frame that is asked for.
 final class AnimationPass: ImageFramePass, @unchecked Sendable {
   // Unchecked: `reader` is touched on decode threads only, by the one call that holds `isBusy`.
-  private let engine: Engine
+  private let tools: DecodeTools
   private let reader: FrameReader
   private let interrupter = Interrupter()
+  private let holder: PixelMemory.Holder
   private let isBusy = Mutex(false)
 
   init(
-    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader, options: ImageOptions
+    tools: DecodeTools, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
+    options: ImageOptions
   ) {
-    self.engine = engine
+    self.tools = tools
+    holder = tools.memory.makeHolder()
     reader = FrameReader(
-      engine: engine, provider: provider, chunks: chunks, header: header, options: options, interrupter: interrupter)
+      tools: tools, provider: provider, chunks: chunks, header: header, options: options, interrupter: interrupter)
   }
 
   func next() async throws(ImageError) -> ImageFrame? {
@@ -32,7 +35,10 @@ final class AnimationPass: ImageFramePass, @unchecked Sendable {
     }
     defer { isBusy.withLock { $0 = false } }
     let answer: Result<ImageFrame?, ImageError> = await withTaskCancellationHandler {
-      await advance()
+      // Held for one frame: a player may rest after each.
+      await tools.memory.wait(for: reader.pixelByteCount, holder, .veryHigh)
+      defer { tools.memory.release(holder) }
+      return await advance()
     } onCancel: {
       interrupter.interrupt()
     }
@@ -42,7 +48,7 @@ final class AnimationPass: ImageFramePass, @unchecked Sendable {
   private func advance() async -> Result<ImageFrame?, ImageError> {
     do throws(ImageError) {
       while !Task.isCancelled {
-        let turn = try await engine.threads.perform { [self] () throws(ImageError) in
+        let turn = try await tools.threads.perform { [self] () throws(ImageError) in
           try reader.turn(for: .milliseconds(8))
         }
         switch turn {

@@ -8,22 +8,34 @@ final class FrameReader {
   private let wish: DecodeWish
   private let pool: PixelBufferPool
   private let now: @Sendable () -> Duration
+  private let interrupter: Interrupter
+  /// What pixels the decode of a frame will hold at a time, about: the frame, the canvas, and both as they are wanted.
+  let pixelByteCount: Int
   private var compositor: FrameCompositor?
   private var index = 0
   private var isEnded = false
 
   init(
-    engine: Engine, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
+    tools: DecodeTools, provider: any ImageDecoderProvider, chunks: [ByteChunk], header: ImageHeader,
     options: ImageOptions, interrupter: Interrupter
   ) {
     known = header
-    wish = DecodeWish(options: options, colors: engine.colors, wantsAllFrames: true)
-    pool = engine.pool
-    let clock = engine.clock
+    wish = DecodeWish(options: options, colors: tools.colors, wantsAllFrames: true)
+    pool = tools.pool
+    self.interrupter = interrupter
+    let environment = tools.environment(options.limits, interrupter)
+    pixelByteCount = Self.pixelByteCount(header, wish, environment.limits)
+    let clock = tools.clock
     now = { clock.now }
     session = DecodeSession(
-      [provider], EncodedInput(whole: chunks), wish, engine.environment(options.limits, interrupter))
+      [provider], EncodedInput(whole: chunks), wish, environment)
     session.input.forget()
+  }
+
+  private static func pixelByteCount(_ header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits) -> Int {
+    guard let plan = try? DecodePlan(for: header, wish, limits: limits) else { return 0 }
+    let canvas = PixelLayout(width: plan.canvas.width, height: plan.canvas.height, format: plan.configuration.format)
+    return plan.pixelByteCount(wish) + (canvas?.byteCount ?? 0)
   }
 
   /// What a turn on a thread brought.
@@ -65,7 +77,10 @@ final class FrameReader {
       ConvertProcessor(to: format).process(frame.pixels, pool: pool), frame.information)
     self.compositor = compositor
     let assembly = ImageAssembly(pixels, header, plan, wish, pool: pool)
-    while !assembly.isFinished { try assembly.advance() }
+    let isUnwanted = { @Sendable [interrupter] in interrupter.isInterrupted }
+    try CurrentWork.run(until: isUnwanted) { () throws(ImageError) in
+      while !assembly.isFinished { try assembly.advance() }
+    }
     defer { index += 1 }
     return ImageFrame(index: index, pixels: assembly.pixels, delay: frame.information.delay)
   }

@@ -29,7 +29,8 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   private var response: ResponseInformation?
   private var recalled: Output?
   private var isWaitingForMemory = false
-  private var hasAskedForMemory = false
+  private let memory: PixelMemory
+  private let holder: PixelMemory.Holder
   private var alarm: (any PipelineAlarm)?
 
   /// `receiver` belongs to the job from now on. `report` is called on decode threads, one call at a time.
@@ -45,12 +46,18 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
     self.receiver = receiver
     self.report = report
     self.recall = recall
+    memory = scheduler.engine.pixelMemory
+    holder = memory.makeHolder()
     inbox = SerialInbox(threads: scheduler.engine.threads, priority: priority)
     watch = StageWatch(scheduler.engine, .decode, url, id)
   }
 
   func receive(_ event: BodyEvent) { post(.body(event)) }
-  func setPriority(_ priority: RequestPriority) { inbox.setPriority(priority) }
+
+  func setPriority(_ priority: RequestPriority) {
+    inbox.setPriority(priority)
+    memory.move(holder, to: priority)
+  }
 
   func showPreviews(_ isWanted: Bool) {
     wantsPreviews.store(isWanted, ordering: .relaxed)
@@ -85,9 +92,9 @@ extension BodyJob {
     guard receiver != nil else { return false }
     for event in events { handle(event) }
     do throws(ImageError) {
-      return try work()
+      return try CurrentWork.run(until: { self.isStopped.load(ordering: .relaxed) }, work)
     } catch {
-      end(.failure(error))
+      end(isStopped.load(ordering: .relaxed) ? nil : .failure(error))
       return false
     }
   }
@@ -152,8 +159,9 @@ extension BodyJob {
   /// Before there are pixels they need a place.
   private func learn(_ information: ImageInformation, _ byteCount: Int) {
     report(.header(information))
-    hasAskedForMemory = true
-    isWaitingForMemory = !scheduler.requestMemory(byteCount, for: id) { self.post(.memoryGranted) }
+    isWaitingForMemory = !memory.request(byteCount, for: holder, inbox.priority) { self.post(.memoryGranted) }
+    // It may have been moved before it could wait.
+    memory.move(holder, to: inbox.priority)
   }
 
   /// Gives the answer, `nil` when nobody waits for one, and lets go of everything.
@@ -161,7 +169,7 @@ extension BodyJob {
     receiver = nil
     source = nil
     setAlarm(to: nil)
-    if hasAskedForMemory { scheduler.releaseMemory(of: id) }
+    memory.release(holder)
     guard let answer else { return watch.end(byteCount: 0, .cancelledLoad) }
     if case .failure(let error) = answer {
       scheduler.engine.log?.write(error.logLevel, plugin: error.plugin, error.description)

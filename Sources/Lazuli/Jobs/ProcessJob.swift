@@ -42,15 +42,22 @@ final class ProcessJob: RunningJob {
     // Only the last counts: it is the newest preview, or the image.
     guard let event = events.last, !isStopped.load(ordering: .relaxed) else { return false }
     switch event {
-    case .preview(let preview):
-      if let preview = try? preview.mapped(processed) { scheduler.previewed(id, preview) }
-    case .input(let input):
-      watch.start()
-      let result = processed(input)
-      watch.end(byteCount: result.byteCount, result.failure)
-      scheduler.finished(id, result.map { .image($0) })
+    case .preview(let preview): show(preview)
+    case .input(let input): finish(input)
     }
     return false
+  }
+
+  private func show(_ preview: Preview) {
+    if let preview = try? preview.mapped(processed) { scheduler.previewed(id, preview) }
+  }
+
+  private func finish(_ input: Result<ImageResponse, ImageError>) {
+    watch.start()
+    let result = processed(input)
+    guard !isStopped.load(ordering: .relaxed) else { return watch.end(byteCount: 0, .cancelledLoad) }
+    watch.end(byteCount: result.byteCount, result.failure)
+    scheduler.finished(id, result.map { .image($0) })
   }
 
   private func processed(_ input: Result<ImageResponse, ImageError>) -> Result<ImageResponse, ImageError> {
@@ -67,7 +74,10 @@ final class ProcessJob: RunningJob {
 
   private func processed(_ image: DecodedImage) throws(ImageError) -> DecodedImage {
     var image = image
-    image.pixels = try processor.process(image.pixels, pool: scheduler.engine.pool)
+    let isUnwanted = { @Sendable in self.isStopped.load(ordering: .relaxed) }
+    image.pixels = try CurrentWork.run(until: isUnwanted) { () throws(ImageError) in
+      try processor.process(image.pixels, pool: scheduler.engine.pool)
+    }
     if let frames = image.frames as? AnimationFrames { image.frames = frames.processed(by: processor) }
     return image
   }

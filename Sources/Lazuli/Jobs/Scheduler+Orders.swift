@@ -47,7 +47,7 @@ extension Scheduler {
   }
 
   private func fetchRequest(_ key: JobKey, _ priority: RequestPriority) -> FetchRequest {
-    let request = key.request.value
+    let request = ImageRequest(key.request)
     let network = engine.settings.network.requestTimeout
     var fetch = FetchRequest(request.url)
     fetch.fields = request.fields
@@ -88,7 +88,7 @@ extension Scheduler {
         receiver: HeaderReceiver(engine, options, interrupter)
       ) { report in self.receive(report, id) { output, _, _ in .information(output) } }
     case .image, .fetch:
-      let (memory, request) = (engine.memory, key.request.value)
+      let (memory, request) = (engine.memory, ImageRequest(key.request))
       let recall = { @Sendable response in memory?.image(for: request, from: response) }
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
@@ -105,7 +105,7 @@ extension Scheduler {
     if let job = table.process(id) { return job }
     guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: id) }) else { return nil }
     guard case .image(let count) = key.part, count > 0 else { return nil }
-    let processor = key.request.value.options.processors[count - 1]
+    let processor = key.request.value.options.processors[Int(count) - 1]
     let job = ProcessJob(id, self, processor, url: key.request.value.url, priority)
     table.add(job, id)
     // It may have been stopped meanwhile, before it could be found in the table.

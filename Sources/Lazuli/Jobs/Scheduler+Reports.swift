@@ -60,7 +60,7 @@ extension Scheduler {
       return (key, state.news[job]?.information?.plugin ?? "")
     }
     guard let (key, plugin) = known, case .image(let count) = key.part else { return }
-    memory.keep(response, for: key.request.value, processorCount: count, plugin: plugin)
+    memory.keep(response, for: ImageRequest(key.request), processorCount: Int(count), plugin: plugin)
   }
 
   /// `served` had the bytes.
@@ -73,22 +73,6 @@ extension Scheduler {
 
   func turnAway(_ job: JobID, from fetch: JobID) {
     change { $0.schedule.turnAway(job, from: fetch) }
-  }
-
-  /// Whether there is room for pixels now; else `granted` is called when there is, from any thread.
-  func requestMemory(_ byteCount: Int, for job: JobID, _ granted: @escaping @Sendable () -> Void) -> Bool {
-    change { state in
-      if state.schedule.requestMemory(byteCount, for: job) { return true }
-      state.memoryWaiters[job] = granted
-      return false
-    }
-  }
-
-  func releaseMemory(of job: JobID) {
-    change { state in
-      state.memoryWaiters[job] = nil
-      state.schedule.releaseMemory(of: job)
-    }
   }
 
   /// Tells all tasks that wait for a job or for what is made of it.

@@ -11,8 +11,6 @@ final class Scheduler: Sendable {
     var tasks: [TaskID: Subscription] = [:]
     /// What was told of jobs which run, for tasks that come late.
     var news: [JobID: JobNews] = [:]
-    /// Who waits for pixel memory.
-    var memoryWaiters: [JobID: @Sendable () -> Void] = [:]
     var orders: [Schedule.Order] = []
     var isCarryingOut = false
   }
@@ -123,7 +121,6 @@ final class Scheduler: Sendable {
     switch order {
     case .graph(let action): carryOut(action)
     case .forget(let job): table.remove(job)
-    case .grantMemory(let job): state.withLock { $0.memoryWaiters.removeValue(forKey: job) }?()
     case .setAlarm(let time): alarm.set(to: time)
     }
   }

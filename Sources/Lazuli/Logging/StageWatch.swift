@@ -44,6 +44,6 @@ final class StageWatch: Sendable {
   }
 
   private func tell(_ moment: StageEvent.Moment) {
-    engine.observer?.tell(StageEvent(job: job, stage: stage, moment: moment, url: url?.shown))
+    engine.observer?.tell(StageEvent(job: job.jobNumber, stage: stage, moment: moment, url: url?.shown))
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import LazuliCache
 import LazuliColor
 import LazuliCore
@@ -17,6 +16,7 @@ final class Engine: Sendable {
   let memory: ImageMemory?
   let threads: DecodeThreads
   let pool: PixelBufferPool
+  let pixelMemory: PixelMemory
   let colors = ColorConverter()
   private let openDoor: Door
   private let door = Mutex<Result<any PluginRouting, ImageError>?>(nil)
@@ -32,6 +32,7 @@ final class Engine: Sendable {
     memory = memoryCache.map { ImageMemory(cache: $0, rule: settings.queryItemRule) }
     self.openDoor = openDoor
     threads = DecodeThreads(count: settings.decodeThreadCount)
+    pixelMemory = PixelMemory(capacity: settings.maximumDecodingPixelByteCount)
     pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount)
   }
 
@@ -53,17 +54,9 @@ final class Engine: Sendable {
     return try result.get()
   }
 
-  /// What a session of decoding works with.
-  func environment(_ limits: DecodingLimits?, _ interrupter: Interrupter) -> DecodeEnvironment {
-    DecodeEnvironment(
-      limits: settings.limits.lowered(by: limits), pool: pool, interrupter: interrupter, log: log,
-      processorTime: Engine.threadTime)
-  }
-
-  /// What the calling thread has used of a processor: a busy machine makes nobody exceed a limit.
-  @Sendable static func threadTime() -> Duration {
-    var used = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
-    return .seconds(used.tv_sec) + .nanoseconds(used.tv_nsec)
+  var tools: DecodeTools {
+    DecodeTools(
+      limits: settings.limits, threads: threads, pool: pool, memory: pixelMemory, colors: colors, clock: clock, log: log
+    )
   }
 }

@@ -23,7 +23,12 @@ public struct ImageOptions: Sendable {
   /// What is known of the format; orders the codecs, decides nothing.
   public var formatHint = FormatHint()
   /// Limits for this image alone: they lower those of the pipeline and never raise them.
-  public var limits: DecodingLimits?
+  public var limits: DecodingLimits? {
+    get { ownLimits?.value }
+    set { ownLimits = newValue.map(Box.init) }
+  }
+  /// By reference: few have any, and they are large.
+  private var ownLimits: Box<DecodingLimits>?
   /// What is done with the pixels in the end, upright and in their target size.
   public var processors: [any ImageProcessor] = []
 

@@ -10,7 +10,7 @@ extension ImagePipeline {
   public func task(
     for request: ImageRequest, delegate: (any ImageTaskDelegate)? = nil, on target: CallbackTarget = .anyThread
   ) -> ImageTask {
-    let task = ImageTask(SharedRequest(request), scheduler)
+    let task = ImageTask(request.shared, scheduler)
     if let delegate {
       task.observe(on: target) { [weak delegate, weak task] event in
         if let task { delegate?.receive(event, of: task) }
@@ -26,7 +26,7 @@ extension ImagePipeline {
     _ request: ImageRequest, on target: CallbackTarget = .anyThread,
     completion: @escaping @Sendable (Result<ImageResponse, ImageError>) -> Void
   ) -> ImageTask {
-    let task = ImageTask(SharedRequest(request), scheduler)
+    let task = ImageTask(request.shared, scheduler)
     task.observe(on: target) { event in
       switch event {
       case .finished(let response): completion(.success(response))
@@ -40,13 +40,13 @@ extension ImagePipeline {
 
   /// Loads and decodes an image.
   public func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
-    try await made { ImageTask(SharedRequest(request), scheduler) }.run(start).image
+    try await made { ImageTask(request.shared, scheduler) }.run(start).image
   }
 
   /// Loads an image up to its header; the rest is not asked for.
   public func header(for request: ImageRequest) async throws(ImageError) -> ImageInformation {
     try await made {
-      JobAwaiter(JobKey(SharedRequest(request), .header), scheduler) { output in
+      JobAwaiter(JobKey(request.shared, .header), scheduler) { output in
         if case .information(let information) = output { information } else { nil }
       }
     }.run()
@@ -55,7 +55,7 @@ extension ImagePipeline {
   /// Loads bytes, whatever they are and whatever the status says: below the image layer.
   public func data(for request: ImageRequest) async throws(ImageError) -> DataResponse {
     try await made {
-      JobAwaiter(JobKey(SharedRequest(request), .data), scheduler) { output in
+      JobAwaiter(JobKey(request.shared, .data), scheduler) { output in
         if case .data(let response) = output { response } else { nil }
       }
     }.run()
@@ -109,7 +109,7 @@ extension ImagePipeline: ImageLoading {
   public func load(
     _ request: ImageRequest, _ receive: @escaping @Sendable (ImageTaskEvent) -> Void
   ) -> any ImageLoadControl {
-    let task = ImageTask(SharedRequest(request), scheduler)
+    let task = ImageTask(request.shared, scheduler)
     task.observe(on: .anyThread, receive)
     start(task)
     return task

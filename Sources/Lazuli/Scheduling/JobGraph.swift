@@ -30,49 +30,34 @@ struct JobGraph {
 
   private struct Node {
     let key: JobKey
-    var state = State.waiting
     /// `nil` when the input has ended.
     var input: JobID?
-    var subscribers = SubscriberSet()
-    /// Who waits for the next run of a fetch.
-    var late: SubscriberSet?
+    var state = State.waiting
     /// How many of the tasks behind it want previews.
-    var viewerCount = 0
-
-    init(_ key: JobKey) { self.key = key }
-
-    var priority: RequestPriority? { max(subscribers.priority, late?.priority) }
-
-    mutating func addLate(_ subscriber: SubscriberSet.Subscriber, _ priority: RequestPriority) {
-      var set = late ?? SubscriberSet()
-      set.set(subscriber, priority)
-      late = set
-    }
-
-    private func max(_ one: RequestPriority?, _ other: RequestPriority?) -> RequestPriority? {
-      guard let one, let other else { return one ?? other }
-      return Swift.max(one, other)
-    }
+    var viewerCount: Int32 = 0
+    var subscribers = SubscriberSet()
   }
 
-  private var nodes: [JobID: Node] = [:]
+  private var nodes = JobSlots<Node>()
   private var ids: [JobKey: JobID] = [:]
-  private var lastID: JobID = 0
+  /// Who waits for the next run of a fetch; few have any.
+  private var late: [JobID: SubscriberSet] = [:]
   /// Tasks that want previews.
   private var viewers: Set<TaskID> = []
   private var actions: [Action] = []
 
   var jobCount: Int { nodes.count }
   func key(of job: JobID) -> JobKey? { nodes[job]?.key }
-  func priority(of job: JobID) -> RequestPriority? { nodes[job]?.priority }
+  func priority(of job: JobID) -> RequestPriority? {
+    let priority = nodes[job]?.subscribers.priority
+    guard let later = late[job]?.priority else { return priority }
+    return priority.map { max($0, later) } ?? later
+  }
   func wantsPreviews(_ job: JobID) -> Bool { nodes[job]?.viewerCount ?? 0 > 0 }
   func isRunning(_ job: JobID) -> Bool { nodes[job]?.state == .running }
 
   /// A number for what is no job of the graph.
-  mutating func makeID() -> JobID {
-    lastID += 1
-    return lastID
-  }
+  mutating func makeID() -> JobID { nodes.makeID() }
 
   var hasActions: Bool { !actions.isEmpty }
 
@@ -131,7 +116,7 @@ struct JobGraph {
 
   /// A job other than a fetch has its result; answers whom to give it to, `nil` for one that is stopped.
   mutating func finish(_ job: JobID) -> (tasks: [TaskID], jobs: [JobID])? {
-    guard let node = nodes.removeValue(forKey: job) else { return nil }
+    guard let node = nodes.remove(job) else { return nil }
     ids[node.key] = nil
     viewers.subtract(node.subscribers.tasks)
     if let input = node.input { remove(.job(job), from: input, isSatisfied: true) }
@@ -148,12 +133,11 @@ struct JobGraph {
       if served.contains(job) {
         nodes[job]?.input = nil
       } else if let priority = nodes[fetch]?.subscribers.remove(.job(job)) {
-        nodes[fetch]?.addLate(.job(job), priority)
+        late[fetch, default: SubscriberSet()].set(.job(job), priority)
       }
     }
-    guard let late = nodes[fetch]?.late, !late.isEmpty else { return delete(fetch) }
+    guard let late = late.removeValue(forKey: fetch), !late.isEmpty else { return delete(fetch) }
     nodes[fetch]?.subscribers = late
-    nodes[fetch]?.late = nil
     nodes[fetch]?.state = .waiting
     actions.append(.enqueue(fetch))
   }
@@ -161,7 +145,7 @@ struct JobGraph {
   /// The bytes that `job` wants are gone already: it waits for the next run.
   mutating func turnAway(_ job: JobID, from fetch: JobID) {
     guard nodes[fetch]?.state == .running, let priority = nodes[fetch]?.subscribers.remove(.job(job)) else { return }
-    nodes[fetch]?.addLate(.job(job), priority)
+    late[fetch, default: SubscriberSet()].set(.job(job), priority)
     if nodes[fetch]?.subscribers.isEmpty == true { end(fetch, isSatisfied: false) }
   }
 }
@@ -169,57 +153,58 @@ struct JobGraph {
 extension JobGraph {
   private mutating func node(for key: JobKey) -> JobID {
     if let id = ids[key] { return id }
-    let id = makeID()
+    let id = nodes.insert(Node(key: key, input: key.input.map { node(for: $0) }))
     ids[key] = id
-    var node = Node(key)
-    node.input = key.input.map { self.node(for: $0) }
-    nodes[id] = node
     return id
   }
 
   private mutating func delete(_ job: JobID) {
-    if let node = nodes.removeValue(forKey: job) { ids[node.key] = nil }
+    late[job] = nil
+    if let node = nodes.remove(job) { ids[node.key] = nil }
   }
 
   private mutating func add(_ subscriber: SubscriberSet.Subscriber, to job: JobID, _ priority: RequestPriority) {
-    guard let node = nodes[job] else { return }
-    if node.state == .ending {
-      nodes[job]?.addLate(subscriber, priority)
+    guard let state = nodes[job]?.state else { return }
+    let old = self.priority(of: job)
+    if state == .ending {
+      late[job, default: SubscriberSet()].set(subscriber, priority)
     } else {
       nodes[job]?.subscribers.set(subscriber, priority)
-      if node.state == .running, case .job(let taker) = subscriber { actions.append(.join(taker, fetch: job)) }
+      if state == .running, case .job(let taker) = subscriber { actions.append(.join(taker, fetch: job)) }
     }
-    priorityChanged(job, from: node.priority)
+    priorityChanged(job, from: old)
   }
 
   private mutating func setPriority(
     _ priority: RequestPriority, of subscriber: SubscriberSet.Subscriber, in job: JobID
   ) {
-    guard let node = nodes[job] else { return }
-    if node.subscribers.contains(subscriber) {
+    let old = self.priority(of: job)
+    if nodes[job]?.subscribers.contains(subscriber) == true {
       nodes[job]?.subscribers.set(subscriber, priority)
-    } else if node.late?.contains(subscriber) == true {
-      nodes[job]?.late?.set(subscriber, priority)
+    } else if late[job]?.contains(subscriber) == true {
+      late[job]?.set(subscriber, priority)
     }
-    priorityChanged(job, from: node.priority)
+    priorityChanged(job, from: old)
   }
 
   private mutating func remove(
     _ subscriber: SubscriberSet.Subscriber, from job: JobID, isSatisfied: Bool
   ) {
-    guard let node = nodes[job] else { return }
-    nodes[job]?.late?.remove(subscriber)
-    if nodes[job]?.subscribers.remove(subscriber) != nil, node.state == .running {
+    guard let state = nodes[job]?.state else { return }
+    let old = priority(of: job)
+    late[job]?.remove(subscriber)
+    if nodes[job]?.subscribers.remove(subscriber) != nil, state == .running {
       if case .job(let taker) = subscriber { actions.append(.leave(taker, fetch: job)) }
       if nodes[job]?.subscribers.isEmpty == true { end(job, isSatisfied: isSatisfied) }
     }
-    priorityChanged(job, from: node.priority)
+    priorityChanged(job, from: old)
   }
 
   /// Tells a change on: up to the jobs whose results are taken.
   private mutating func priorityChanged(_ job: JobID, from old: RequestPriority?) {
-    guard let node = nodes[job], node.priority != old else { return }
-    guard let priority = node.priority else { return abandon(job, node) }
+    let new = priority(of: job)
+    guard new != old, let node = nodes[job] else { return }
+    guard let priority = new else { return abandon(job, node) }
     if old != nil { actions.append(.move(job, priority)) }
     if let input = node.input {
       if old == nil { add(.job(job), to: input, priority) } else { setPriority(priority, of: .job(job), in: input) }
@@ -250,8 +235,8 @@ extension JobGraph {
   private mutating func addViewers(_ change: Int, to job: JobID) {
     for job in chain(of: job) {
       guard let old = nodes[job]?.viewerCount else { continue }
-      nodes[job]?.viewerCount = max(0, old + change)
-      if (old > 0) != (old + change > 0) { actions.append(.showPreviews(job, change > 0)) }
+      nodes[job]?.viewerCount = max(0, old + Int32(change))
+      if (old > 0) != (old + Int32(change) > 0) { actions.append(.showPreviews(job, change > 0)) }
     }
   }
 }

@@ -10,7 +10,7 @@ struct JobKey: Hashable, Sendable {
     case data
     case header
     /// Decoded, and changed by so many of the processors.
-    case image(processorCount: Int)
+    case image(processorCount: Int32)
   }
 
   let request: SharedRequest
@@ -23,7 +23,7 @@ struct JobKey: Hashable, Sendable {
 
   /// The job for what a request asks for in the end.
   static func image(_ request: SharedRequest) -> JobKey {
-    JobKey(request, .image(processorCount: request.value.options.processors.count))
+    JobKey(request, .image(processorCount: Int32(request.value.options.processors.count)))
   }
 
   /// The job whose result this one takes; `nil` for a fetch.
@@ -48,7 +48,7 @@ struct JobKey: Hashable, Sendable {
     case .fetch, .data: return true
     case .header: return left.request.decodesAlike(right.request)
     case .image(let count):
-      return left.request.decodesAlike(right.request) && left.request.processesAlike(right.request, count: count)
+      return left.request.decodesAlike(right.request) && left.request.processesAlike(right.request, count: Int(count))
     }
   }
 

@@ -6,9 +6,9 @@ import LazuliCore
 /// is larger than the gate runs alone.
 struct PixelGate {
   private let capacity: Int
-  private var waiting = PriorityQueue<JobID, JobRank>()
-  private var wishes: [JobID: Int] = [:]
-  private var held: [JobID: Int] = [:]
+  private var waiting = PriorityQueue<PixelMemory.Holder, JobRank>()
+  private var wishes: [PixelMemory.Holder: Int] = [:]
+  private var held: [PixelMemory.Holder: Int] = [:]
   private var arrivals: UInt64 = 0
   /// Bytes held by decodes which run.
   private(set) var heldByteCount = 0
@@ -20,32 +20,32 @@ struct PixelGate {
   var waitingCount: Int { waiting.count }
 
   /// Whether the memory is granted at once; else a later `release` grants it.
-  mutating func request(_ byteCount: Int, for job: JobID, _ priority: RequestPriority) -> Bool {
+  mutating func request(_ byteCount: Int, for holder: PixelMemory.Holder, _ priority: RequestPriority) -> Bool {
     arrivals += 1
-    wishes[job] = byteCount
-    waiting.set(job, JobRank(priority: priority, arrival: arrivals))
+    wishes[holder] = byteCount
+    waiting.set(holder, JobRank(priority: priority, arrival: arrivals))
     let granted = grant()
-    return granted.contains(job)
+    return granted.contains(holder)
   }
 
   /// Gives memory back, or takes a wish back; answers to whom memory is granted now.
-  mutating func release(_ job: JobID) -> [JobID] {
-    heldByteCount -= held.removeValue(forKey: job) ?? 0
-    wishes[job] = nil
-    waiting.remove(job)
+  mutating func release(_ holder: PixelMemory.Holder) -> [PixelMemory.Holder] {
+    heldByteCount -= held.removeValue(forKey: holder) ?? 0
+    wishes[holder] = nil
+    waiting.remove(holder)
     return grant()
   }
 
-  mutating func move(_ job: JobID, to priority: RequestPriority) -> [JobID] {
-    guard var rank = waiting.rank(of: job) else { return [] }
+  mutating func move(_ holder: PixelMemory.Holder, to priority: RequestPriority) -> [PixelMemory.Holder] {
+    guard var rank = waiting.rank(of: holder) else { return [] }
     rank.priority = priority
-    waiting.set(job, rank)
+    waiting.set(holder, rank)
     return grant()
   }
 
-  private mutating func grant() -> [JobID] {
-    var granted: [JobID] = []
-    while let first = waiting.first, let wish = wishes[first], held.isEmpty || heldByteCount + wish <= capacity {
+  private mutating func grant() -> [PixelMemory.Holder] {
+    var granted: [PixelMemory.Holder] = []
+    while let first = waiting.first, let wish = wishes[first], held.isEmpty || wish <= capacity - heldByteCount {
       waiting.remove(first)
       wishes[first] = nil
       held[first] = wish

@@ -1,26 +1,23 @@
 import LazuliCore
 
-/// Jobs, queues, deadlines and the memory gate of a pipeline: pure. What is to be done about a change is in
+/// Jobs, queues and deadlines of a pipeline: pure. What is to be done about a change is in
 /// `takeOrders`, in its order.
 struct Schedule {
   enum Order {
     case graph(JobGraph.Action)
     /// A job has ended: let go of it.
     case forget(JobID)
-    case grantMemory(JobID)
     case setAlarm(Duration)
   }
 
   private(set) var graph = JobGraph()
   private var transfers: TransferQueue
-  private var gate: PixelGate
   private var deadlines = PriorityQueue<TaskID, Duration>()
   private var alarm: Duration?
   private var orders: [Order] = []
 
   init(_ settings: PipelineSettings) {
     transfers = TransferQueue(settings.transfers)
-    gate = PixelGate(capacity: settings.maximumDecodingPixelByteCount)
   }
 
   var waitingTransferCount: Int { transfers.count }
@@ -59,7 +56,7 @@ struct Schedule {
       case .dequeue(let job, let key): transfers.remove(job, for: key.origin)
       case .move(let job, let priority):
         if let origin = graph.origin(of: job) { transfers.move(job, for: origin, to: priority) }
-        orders += gate.move(job, to: priority).map(Order.grantMemory) + [.graph(action)]
+        orders.append(.graph(action))
       default: orders.append(.graph(action))
       }
     }
@@ -110,14 +107,6 @@ extension Schedule {
 
   mutating func turnAway(_ job: JobID, from fetch: JobID) {
     graph.turnAway(job, from: fetch)
-  }
-
-  mutating func requestMemory(_ byteCount: Int, for job: JobID) -> Bool {
-    gate.request(byteCount, for: job, graph.priority(of: job) ?? .normal)
-  }
-
-  mutating func releaseMemory(of job: JobID) {
-    orders += gate.release(job).map(Order.grantMemory)
   }
 }
 

@@ -1,23 +1,45 @@
 import LazuliCore
+import Synchronization
 
-/// A request as task and jobs hold it, once, with what it takes to compare it.
-final class SharedRequest: Sendable {
-  let value: ImageRequest
-  let fetchHash: Int
-  let decodeHash: Int
-
-  init(_ value: ImageRequest) {
-    self.value = value
-    fetchHash = Self.fetchHash(of: value)
-    decodeHash = DecodeIdentity(value.options).hashValue
+/// What a request says, held once by its copies, its tasks and their jobs, with what it takes to compare it.
+final class SharedRequest: @unchecked Sendable {
+  // Unchecked: `value` changes only through an `ImageRequest` which alone holds it.
+  struct Value: Sendable {
+    var url: ResourceURL
+    var options: ImageOptions
+    var fields: [HeaderField] = []
+    var cacheKey: String?
+    var userInfo: (any Sendable)?
+    var timeout: Duration?
+    var priority = RequestPriority.normal
+    var cachePolicy = CachePolicy.use
+    var wantsPreviews = false
   }
 
-  private static func fetchHash(of request: ImageRequest) -> Int {
-    var hasher = Hasher()
-    hasher.combine(request.url.withoutFragment)
-    hasher.combine(request.fields)
-    hasher.combine(request.cachePolicy)
-    return hasher.finalize()
+  private(set) var value: Value
+  /// 0 until somebody asks; whoever comes first.
+  private let knownFetchHash = Atomic(0)
+  private let knownDecodeHash = Atomic(0)
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func change(_ change: (inout Value) -> Void) {
+    change(&value)
+    knownFetchHash.store(0, ordering: .relaxed)
+    knownDecodeHash.store(0, ordering: .relaxed)
+  }
+
+  var fetchHash: Int { Self.remembered(knownFetchHash) { value.fetchHash } }
+  var decodeHash: Int { Self.remembered(knownDecodeHash) { DecodeIdentity(value.options).hashValue } }
+
+  private static func remembered(_ hash: borrowing Atomic<Int>, _ make: () -> Int) -> Int {
+    let known = hash.load(ordering: .relaxed)
+    guard known == 0 else { return known }
+    let made = make()
+    hash.store(made, ordering: .relaxed)
+    return made
   }
 
   /// Whether both get the same bytes: URL with its credentials, fields, cache policy, and how many there may be.
@@ -37,6 +59,16 @@ final class SharedRequest: Sendable {
   func processesAlike(_ other: SharedRequest, count: Int) -> Bool {
     let (one, two) = (value.options.processors.prefix(count), other.value.options.processors.prefix(count))
     return one.count == two.count && zip(one, two).allSatisfy { $0.identity == $1.identity }
+  }
+}
+
+extension SharedRequest.Value {
+  fileprivate var fetchHash: Int {
+    var hasher = Hasher()
+    hasher.combine(url.withoutFragment)
+    hasher.combine(fields)
+    hasher.combine(cachePolicy)
+    return hasher.finalize()
   }
 }
 

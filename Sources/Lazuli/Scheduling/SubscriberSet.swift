@@ -76,5 +76,10 @@ struct SubscriberSet {
 /// Counts the tasks of a pipeline in the order of their coming.
 typealias TaskID = Int
 
-/// Counts the jobs of a pipeline in the order of their coming.
+/// Of a job of a pipeline: later ones are greater. See `JobSlots`.
 typealias JobID = Int
+
+extension JobID {
+  /// Counts the jobs in the order of their coming: what observers are told.
+  var jobNumber: Int { self >> 32 }
+}

@@ -6,20 +6,20 @@ import Synchronization
 /// Equal wishes share their work. Dropping the task does not end it; `cancel` does. After a cancel it brings
 /// nothing any more but the failure with `cancelled`.
 public final class ImageTask: ImageLoadControl {
-  private let shared: SharedRequest
   private let scheduler: Scheduler
   private let id: TaskID
-  private let board = TaskBoard()
-  private let currentPriority: Mutex<RequestPriority>
+  private let board: TaskBoard
+  private let currentPriority: Atomic<Int>
 
   init(_ request: SharedRequest, _ scheduler: Scheduler) {
-    shared = request
     self.scheduler = scheduler
     id = scheduler.makeTaskID()
-    currentPriority = Mutex(request.value.priority)
+    board = TaskBoard(request)
+    currentPriority = Atomic(request.value.priority.rawValue)
   }
 
-  public var request: ImageRequest { shared.value }
+  private var shared: SharedRequest { board.request }
+  public var request: ImageRequest { ImageRequest(shared) }
 
   /// Any number of observers, each with all events; see `ImageTaskEvents`.
   public var events: ImageTaskEvents { ImageTaskEvents(board: board) }
@@ -43,15 +43,15 @@ public final class ImageTask: ImageLoadControl {
 
   /// Where it stands, waiting or running; what it shares with others goes by the highest.
   public var priority: RequestPriority {
-    get { currentPriority.withLock { $0 } }
+    get { RequestPriority(rawValue: currentPriority.load(ordering: .relaxed)) ?? .normal }
     set {
-      currentPriority.withLock { $0 = newValue }
+      currentPriority.store(newValue.rawValue, ordering: .relaxed)
       scheduler.setPriority(newValue, of: id)
     }
   }
 
   public func cancel() {
-    if board.end(.failure(named(.cancelledLoad))) { scheduler.leave(id) }
+    if board.end(nil) { scheduler.leave(id) }
   }
 
   func waitForEnd() async { await board.waitForEnd() }
@@ -85,7 +85,7 @@ extension ImageTask {
 
   /// Calls `receive` with each event, one call at a time.
   func observe(on target: CallbackTarget, _ receive: @escaping @Sendable (ImageTaskEvent) -> Void) {
-    EventPump.start(board, target, receive)
+    board.add(EventPump(board, target, receive))
   }
 
   private func named(_ error: ImageError) -> ImageError { error.naming(shared.value.url) }

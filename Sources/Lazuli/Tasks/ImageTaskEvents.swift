@@ -28,21 +28,18 @@ public struct ImageTaskEvents: AsyncSequence, Sendable {
 private final class EventCursor: Sendable {
   private let board: TaskBoard
   private let doorbell = Doorbell()
-  private let observer: TaskObserver
   private let hasEnded = Atomic(false)
 
   init(_ board: TaskBoard) {
     self.board = board
-    let doorbell = doorbell
-    observer = TaskObserver { doorbell.ring() }
-    board.add(observer)
+    board.add(doorbell)
   }
 
-  deinit { board.remove(observer) }
+  deinit { board.remove(doorbell) }
 
   func next() async -> ImageTaskEvent? {
     while !hasEnded.load(ordering: .relaxed), !Task.isCancelled {
-      if let event = board.next(for: observer) {
+      if let event = board.next(for: doorbell) {
         if event.isLast { hasEnded.store(true, ordering: .relaxed) }
         return event
       }
@@ -53,7 +50,8 @@ private final class EventCursor: Sendable {
 }
 
 /// Wakes one who waits, or lets the next one pass.
-private final class Doorbell: Sendable {
+private final class Doorbell: TaskObserver, @unchecked Sendable {
+  // Unchecked as any observer; all of its own is Sendable.
   private struct State {
     var hasRung = false
     var waiter: CheckedContinuation<Void, Never>?
@@ -61,7 +59,7 @@ private final class Doorbell: Sendable {
 
   private let state = Mutex(State())
 
-  func ring() {
+  override func wake() {
     let waiter = state.withLock { state in
       state.hasRung = state.waiter == nil
       return state.waiter.take()
@@ -83,7 +81,7 @@ private final class Doorbell: Sendable {
         if passes { continuation.resume() }
       }
     } onCancel: {
-      ring()
+      wake()
     }
   }
 }

@@ -18,12 +18,13 @@ final class TaskBoard: Sendable {
 
   fileprivate struct State {
     var known: News = []
-    /// Made with the first news: a task which waits is small.
+    var isCancelled = false
+    // Each is made when there is something to hold: a task which waits is small.
     var content: Content?
-    var ending: Ending?
-    var observers: [TaskObserver] = []
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiter = 0
+    var ending: Box<Ending>?
+    var audience: Audience?
+
+    var isEnded: Bool { isCancelled || ending != nil }
   }
 
   fileprivate final class Content {
@@ -32,12 +33,26 @@ final class TaskBoard: Sendable {
     var preview: DecodedImage?
   }
 
+  fileprivate final class Audience {
+    var observers: [TaskObserver] = []
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastWaiter = 0
+  }
+
+  let request: SharedRequest
   private let state = Mutex(State())
 
-  init() {}
+  init(_ request: SharedRequest) {
+    self.request = request
+  }
 
-  var isEnded: Bool { state.withLock { $0.ending != nil } }
-  var ending: Ending? { state.withLock { $0.ending } }
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+
+  /// A cancelled task has no text written for nobody: its error is made when somebody asks.
+  var ending: Ending? {
+    let (isCancelled, ending) = state.withLock { ($0.isCancelled, $0.ending) }
+    return isCancelled ? .failure(ImageError.cancelledLoad.naming(request.value.url)) : ending?.value
+  }
 
   func start() { note(.started) { _ in } }
   func learn(_ information: ImageInformation) { note([.started, .size]) { $0.information = information } }
@@ -51,18 +66,19 @@ final class TaskBoard: Sendable {
 
   func preview(_ image: DecodedImage) { note([.started, .preview]) { $0.preview = image } }
 
-  /// False when it has ended before.
+  /// `nil`: cancelled. False when it has ended before.
   @discardableResult
-  func end(_ ending: Ending) -> Bool {
+  func end(_ ending: Ending?) -> Bool {
     let woken: (observers: [TaskObserver], waiters: [CheckedContinuation<Void, Never>])? = state.withLock { state in
-      guard state.ending == nil else { return nil }
-      state.ending = ending
+      guard !state.isEnded else { return nil }
+      state.isCancelled = ending == nil
+      state.ending = ending.map(Box.init)
       state.content?.preview = nil
-      let observers = state.observers
+      guard let audience = state.audience else { return ([], []) }
       // What was not told yet is of no interest but for the end; a cancelled task hears of nothing else.
-      for observer in observers { observer.pending = observer.pending.ending(ending) }
-      defer { state.waiters = [:] }
-      return (observers, Array(state.waiters.values))
+      for observer in audience.observers { observer.pending = state.pendingAtEnd(observer.pending) }
+      defer { audience.waiters = [:] }
+      return (audience.observers, Array(audience.waiters.values))
     }
     guard let woken else { return false }
     for waiter in woken.waiters { waiter.resume() }
@@ -72,14 +88,15 @@ final class TaskBoard: Sendable {
 
   private func note(_ news: News, _ change: (Content) -> Void) {
     let observers: [TaskObserver] = state.withLock { state in
-      guard state.ending == nil else { return [] }
+      guard !state.isEnded else { return [] }
       let content = state.content ?? Content()
       state.content = content
       change(content)
       let first = news.subtracting(.started).union(state.known.contains(.started) ? [] : .started)
       state.known.formUnion(news)
-      for observer in state.observers { observer.pending.formUnion(first) }
-      return state.observers
+      guard let observers = state.audience?.observers else { return [] }
+      for observer in observers { observer.pending.formUnion(first) }
+      return observers
     }
     for observer in observers { observer.wake() }
   }
@@ -89,56 +106,71 @@ final class TaskBoard: Sendable {
   /// From now on the observer hears of everything, what is known already first.
   func add(_ observer: TaskObserver) {
     state.withLock { state in
-      observer.pending = state.ending == nil ? state.known : state.known.subtracting(.preview).union(.end)
-      if case .failure(let error)? = state.ending, error.code == .cancelled { observer.pending = .end }
-      if state.ending == nil || !observer.pending.isEmpty { state.observers.append(observer) }
+      observer.pending = state.isEnded ? state.pendingAtEnd(state.known) : state.known
+      state.makeAudience().observers.append(observer)
     }
     observer.wake()
   }
 
   func remove(_ observer: TaskObserver) {
-    state.withLock { state in state.observers.removeAll { $0 === observer } }
+    state.withLock { state in state.audience?.observers.removeAll { $0 === observer } }
   }
 
   /// The next event for an observer; `nil` when there is none now.
   func next(for observer: TaskObserver) -> ImageTaskEvent? {
-    state.withLock { state in
-      guard let news = observer.pending.first else { return nil }
+    let (news, event): (News?, ImageTaskEvent?) = state.withLock { state in
+      guard let news = observer.pending.first else { return (nil, nil) }
       observer.pending.remove(news)
-      if news == .end { state.observers.removeAll { $0 === observer } }
-      return state.event(news)
+      if news == .end { state.audience?.observers.removeAll { $0 === observer } }
+      return (news, state.event(news))
     }
+    return event ?? (news == .end ? ending.map(ImageTaskEvent.init) : nil)
   }
 
   /// Waits for the end, or for the end of the waiting Swift task.
   func waitForEnd() async {
     let number = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
+      let audience = state.makeAudience()
+      audience.lastWaiter += 1
+      return audience.lastWaiter
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let isOver = state.withLock { state in
-          guard state.ending == nil, !Task.isCancelled else { return true }
-          state.waiters[number] = waiter
+          guard !state.isEnded, !Task.isCancelled else { return true }
+          state.makeAudience().waiters[number] = waiter
           return false
         }
         if isOver { waiter.resume() }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+      state.withLock { $0.audience?.waiters.removeValue(forKey: number) }?.resume()
     }
   }
 }
 
 extension TaskBoard.State {
+  fileprivate mutating func makeAudience() -> TaskBoard.Audience {
+    let made = audience ?? TaskBoard.Audience()
+    audience = made
+    return made
+  }
+
+  /// What is left to tell when the task has ended.
+  fileprivate func pendingAtEnd(_ pending: TaskBoard.News) -> TaskBoard.News {
+    if isCancelled { return .end }
+    if case .failure(let error)? = ending?.value, error.code == .cancelled { return .end }
+    return pending.subtracting(.preview).union(.end)
+  }
+
+  /// All but the end.
   fileprivate func event(_ news: TaskBoard.News) -> ImageTaskEvent? {
     switch news {
     case .started: .started
     case .size: content?.information.map(ImageTaskEvent.sizeKnown)
     case .progress: content?.progress.map(ImageTaskEvent.progress)
     case .preview: content?.preview.map(ImageTaskEvent.preview)
-    default: ending.map(ImageTaskEvent.init)
+    default: nil
     }
   }
 }
@@ -147,12 +179,6 @@ extension TaskBoard.News {
   /// The earliest kind.
   fileprivate var first: TaskBoard.News? {
     isEmpty ? nil : TaskBoard.News(rawValue: rawValue & ~(rawValue - 1))
-  }
-
-  /// What is left to tell when a task has ended.
-  fileprivate func ending(_ ending: TaskBoard.Ending) -> TaskBoard.News {
-    if case .failure(let error) = ending, error.code == .cancelled { return .end }
-    return subtracting(.preview).union(.end)
   }
 }
 
@@ -166,13 +192,10 @@ extension ImageTaskEvent {
 }
 
 /// Somebody who watches a task.
-final class TaskObserver: @unchecked Sendable {
+class TaskObserver: @unchecked Sendable {
   // Unchecked: `pending` is touched under the board's lock.
-  fileprivate(set) var pending: TaskBoard.News = []
-  /// Called outside of locks when there may be something.
-  let wake: @Sendable () -> Void
+  fileprivate(set) final var pending: TaskBoard.News = []
 
-  init(_ wake: @escaping @Sendable () -> Void) {
-    self.wake = wake
-  }
+  /// There may be something. Called outside of locks.
+  func wake() {}
 }

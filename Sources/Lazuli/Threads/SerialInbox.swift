@@ -27,6 +27,9 @@ final class SerialInbox<Event: Sendable>: Sendable {
     state = Mutex(State(priority: priority))
   }
 
+  /// Where its events stand among those that wait for a thread.
+  var priority: RequestPriority { state.withLock { $0.priority } }
+
   /// Posts an event. The handler comes along, not with `init`: its owner owns the inbox.
   func post(_ event: Event, _ handler: @escaping Handler) {
     let turn: Turn? = state.withLock { state in
@@ -37,7 +40,7 @@ final class SerialInbox<Event: Sendable>: Sendable {
     run(turn)
   }
 
-  /// Where its events stand among those that wait for a thread, from now on.
+  /// From now on.
   func setPriority(_ priority: RequestPriority) {
     let turn: Turn? = state.withLock { state in
       guard state.priority != priority else { return nil }

@@ -19,10 +19,15 @@ struct TaskBench {
     settings.transfers.maximumCount = 1
     let pipeline = pipeline(transport, settings)
     let first = pipeline.task(for: try ImageRequest("https://a.test/"))
-    let requests = try (0..<count).map { try ImageRequest("https://a.test/\($0)") }
-    let before = residentByteCount
+    var requests: [ImageRequest] = []
+    requests.reserveCapacity(count)
     var tasks: [ImageTask] = []
     tasks.reserveCapacity(count)
+    let start = residentByteCount
+    for number in 0..<count { requests.append(try ImageRequest("https://a.test/\(number)")) }
+    let before = residentByteCount
+    // The program's, which tasks share.
+    print("request_bytes \((before - start) / count)")
     let queued = nanoseconds { for request in requests { tasks.append(pipeline.task(for: request)) } }
     print("queued_ns \(queued / count)")
     print("queued_bytes \((residentByteCount - before) / count)")

@@ -9,7 +9,7 @@ struct JobGraphTests {
   private func key(_ url: String, _ change: (inout ImageRequest) -> Void = { _ in }) throws -> JobKey {
     var request = try ImageRequest(url)
     change(&request)
-    return .image(SharedRequest(request))
+    return .image(request.shared)
   }
 
   /// The fetch of a chain.
@@ -157,7 +157,7 @@ private struct GraphWalk {
           var request = try ImageRequest("https://a.test/\(number)")
           request.options.pixelFormat = format
           request.options.processors = Array(processors.prefix(count))
-          keys.append(.image(SharedRequest(request)))
+          keys.append(.image(request.shared))
         }
       }
     }

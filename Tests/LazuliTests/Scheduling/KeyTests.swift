@@ -10,7 +10,7 @@ struct KeyTests {
   {
     var request = try ImageRequest(url)
     change(&request)
-    return .image(SharedRequest(request))
+    return .image(request.shared)
   }
 
   @Test("What does not change the result does not count: fragment, priority, timeout, wishes, user info")
