@@ -9,9 +9,12 @@ import LazuliPluginKit
 /// coefficients are kept in memory until then.
 final class JPEGEncoder: PluginEncoder {
   static let formats = LZL_FORMAT_BIT_RGBA8 | LZL_FORMAT_BIT_GRAY8 | LZL_FORMAT_BIT_CMYK8
-  static let abilities: UInt32 = 0
+  static let abilities =
+    LZL_ENCODER_QUALITY | LZL_ENCODER_EFFORT | LZL_ENCODER_CHROMA | LZL_ENCODER_PROGRESSIVE | LZL_ENCODER_OPTIMIZE
 
   private static let defaultQuality = 85
+  /// From this effort on Huffman's tables are made for the picture.
+  private static let optimizingEffort = 7
   /// From this quality on colour is as sharp as brightness, unless something else is asked for.
   private static let fullChromaQuality = 90
 
@@ -58,12 +61,14 @@ final class JPEGEncoder: PluginEncoder {
     guard image.width <= 65_500, image.height <= 65_500 else {
       throw PluginError(LZL_ERROR_UNSUPPORTED, "JPEG files have at most 65500 pixels a side: reduce the image")
     }
-    guard options.isProgressive || options.isOptimized else { return }
+    guard options.isProgressive || isOptimized else { return }
     // A coefficient has two bytes; alpha is not stored.
     let sampleCount: UInt64 = image.format == LZL_FORMAT_GRAY8 ? 1 : image.format == LZL_FORMAT_CMYK8 ? 4 : 3
     let (columns, rows) = ((UInt64(image.width) + 15) / 16 * 16, (UInt64(image.height) + 15) / 16 * 16)
     try options.limits.check(workingByteCount: columns * rows * sampleCount * 2)
   }
+
+  private var isOptimized: Bool { options.isOptimized || options.effort ?? 0 >= Self.optimizingEffort }
 
   private func settings(for image: lzl_encode_image) -> lzljpeg_output {
     let quality = options.quality ?? Self.defaultQuality
@@ -74,7 +79,7 @@ final class JPEGEncoder: PluginEncoder {
     settings.quality = Int32(clamping: quality)
     (settings.chroma_width, settings.chroma_height) = chroma(at: quality)
     settings.is_progressive = options.isProgressive
-    settings.is_optimized = options.isOptimized
+    settings.is_optimized = isOptimized
     settings.is_inverted = image.flags & LZL_ENCODE_IMAGE_INVERTED_CMYK != 0
     settings.setDensity(image.pixels_per_metre_x, image.pixels_per_metre_y)
     return settings

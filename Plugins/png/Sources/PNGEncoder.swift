@@ -10,7 +10,7 @@ final class PNGEncoder: PluginEncoder {
   static let formats =
     LZL_FORMAT_BIT_GRAY8 | LZL_FORMAT_BIT_GRAYA8 | LZL_FORMAT_BIT_GRAY16 | LZL_FORMAT_BIT_RGBA8
     | LZL_FORMAT_BIT_RGBA16
-  static let abilities = LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION
+  static let abilities = LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION | LZL_ENCODER_EFFORT
 
   private let effort: Int
   private let keepsFormat: Bool

@@ -99,7 +99,7 @@ struct DecodeMachine {
       throw ImageError(.corrupt, at: .decode, "Frame \(frame.index) is \(size.width)×\(size.height) pixels")
     }
     let isStreamed = !plan.streamed.isEmpty && size == plan.canvas && frame.rectangle.isAtOrigin
-    if !isStreamed { try limits.check(size, format, at: .decode) }
+    if !isStreamed { try limits.check(size, format, "Decoded, the image", at: .decode) }
     self.frame = frame
     coverage = RowCoverage()
     passCoverage = RowCoverage()

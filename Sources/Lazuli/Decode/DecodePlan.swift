@@ -9,12 +9,15 @@ struct DecodePlan {
   /// still follow.
   private(set) var streamed: Set<ResizePlan> = []
 
+  private static let object = "Decoded, the image"
+
   /// With `showsPasses` an image of several passes gets a canvas, if the limits allow one: through a window only the
   /// last pass is seen. Throws `limitExceeded`, and `corrupt` for a header without pixels.
   init(
     for header: ImageHeader, _ wish: DecodeWish, limits: DecodingLimits, showsPasses: Bool = false
   ) throws(ImageError) {
     try Self.checkStored(header, wish, limits)
+    try Self.checkResult(header, wish, limits)
     configuration = DecoderConfiguration(format: Self.format(for: wish, of: header))
     configuration.firstFrame = header.hasDefaultImage && !wish.options.onlyDefaultImage ? 1 : 0
     configuration.frameCount = wish.wantsAllFrames ? nil : 1
@@ -45,6 +48,18 @@ struct DecodePlan {
     {
       throw .exceeded(.frames, at: .header, "The animation's frames", count, allowed: maximum)
     }
+  }
+
+  /// The size asked for may be beyond what can be held: that is known before a row is decoded.
+  private static func checkResult(
+    _ header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits
+  ) throws(ImageError) {
+    let stored = ImageSize(width: header.width, height: header.height)
+    guard let extent = ReducedExtent(of: stored, numerator: 1, denominator: 1),
+      let plan = wish.resizePlan(of: extent, header.orientation)
+    else { return }
+    let format = wish.options.pixelFormat ?? header.nativeFormat
+    try limits.check(plan.target, format, "In the size asked for, the image", at: .process)
   }
 
   /// Colours that are to be converted are decoded without loss, whatever depth is wanted in the end.
@@ -85,7 +100,7 @@ struct DecodePlan {
     for scale in ordered {
       let size = header.size(at: scale)
       let streamed = Self.streamed(header, wish, scale)
-      let mayBeCanvas = (try? limits.check(size, format, at: .header)) != nil
+      let mayBeCanvas = (try? limits.check(size, format, Self.object, at: .header)) != nil
       guard !streamed.isEmpty || mayBeCanvas else { continue }
       self.streamed = wantsCanvas && mayBeCanvas ? [] : streamed
       canvas = size
@@ -93,7 +108,7 @@ struct DecodePlan {
       configuration.scaleDenominator = scale.denominator
       return
     }
-    try limits.check(scales.first.map(header.size(at:)) ?? canvas, format, at: .header)
+    try limits.check(scales.first.map(header.size(at:)) ?? canvas, format, Self.object, at: .header)
   }
 }
 
@@ -153,20 +168,4 @@ extension ImageHeader {
 
 extension ImageSize {
   fileprivate func coversTwice(_ size: ImageSize) -> Bool { width / 2 >= size.width && height / 2 >= size.height }
-}
-
-extension DecodingLimits {
-  /// Whether pixels of that size and format may exist. Throws `limitExceeded`.
-  func check(_ size: ImageSize, _ format: PixelFormat, at stage: ImageError.Stage) throws(ImageError) {
-    let object = "Decoded, the image is \(size.width)×\(size.height)"
-    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    if let maximum = maximumDecodedPixels, overflow || pixels > maximum {
-      throw .exceeded(.decodedPixels, at: stage, "\(object), pixels", overflow ? .max : pixels, allowed: maximum)
-    }
-    let byteCount = PixelLayout(width: size.width, height: size.height, format: format)?.byteCount
-    if byteCount == nil || byteCount ?? 0 > maximumDecodedByteCount ?? .max {
-      throw .exceeded(
-        .decodedBytes, at: stage, "\(object), bytes", byteCount ?? .max, allowed: maximumDecodedByteCount ?? .max)
-    }
-  }
 }

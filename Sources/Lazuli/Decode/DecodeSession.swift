@@ -265,9 +265,8 @@ extension DecodeSession {
     let result = try body()
     workTime += environment.processorTime() - start
     guard let maximum = environment.limits.maximumDecodingTime, workTime > maximum else { return result }
-    var error = ImageError(
-      .limitExceeded, at: .decode,
-      "Decoding took longer than \(maximum); raise the limit `seconds` or ask for a smaller size")
+    var error = ImageError(.limitExceeded, at: .decode, "Decoding took longer than \(maximum)")
+    error.remedy = "raise the limit `seconds` or ask for a smaller size"
     error.limit = .seconds
     throw error
   }

@@ -15,8 +15,13 @@ struct DecodeTools: Sendable {
   /// What a session of decoding works with.
   func environment(_ limits: DecodingLimits?, _ interrupter: Interrupter) -> DecodeEnvironment {
     DecodeEnvironment(
-      limits: self.limits.lowered(by: limits), pool: pool, interrupter: interrupter, log: log,
+      limits: self.limits.lowered(by: limits), pool: pool(within: limits), interrupter: interrupter, log: log,
       processorTime: Self.threadTime)
+  }
+
+  /// Pixel memory for a request with limits of its own.
+  func pool(within limits: DecodingLimits?) -> PixelBufferPool {
+    limits == nil ? pool : pool.limited(to: self.limits.lowered(by: limits))
   }
 
   /// What the calling thread has used of a processor: a busy machine makes nobody exceed a limit.

@@ -71,17 +71,20 @@ final class ImageReceiver: LoadReceiver {
     session.plan?.pixelByteCount(wish, withPreviews: wantsPreviews) ?? 0
   }
 
+  /// What is made of the pixels is held to the request's limits too.
+  private var pool: PixelBufferPool { engine.pool(within: wish.options.limits) }
+
   private func assemble(
     _ frame: DecodedFrame?, _ session: DecodeSession, _ error: ImageError?
   ) throws(ImageError) {
     guard let frame, let header = session.header, let plan = session.plan else {
       throw error ?? ImageError(.corrupt, at: .decode, "The file holds no picture")
     }
-    let pixels = try frame.placed(on: plan.canvas, header, pool: engine.pool)
+    let pixels = try frame.placed(on: plan.canvas, header, pool: pool)
     // Who alone holds pixels may change them in place.
     self.frame = nil
     let assembly = ImageAssembly(
-      pixels, resized: frame.resized, header, plan, wish, pool: engine.pool, log: engine.log)
+      pixels, resized: frame.resized, header, plan, wish, pool: pool, log: engine.log)
     phase = .assembling(assembly, error)
   }
 
@@ -95,7 +98,7 @@ final class ImageReceiver: LoadReceiver {
       frames: frames(of: session, header))
     guard var error, !wish.options.allowsIncomplete else { return .finished(image) }
     error.partialImage = image
-    error.message += "; allow incomplete images to take what could be decoded"
+    error.remedy = "allow incomplete images to take what could be decoded"
     throw error
   }
 
@@ -137,7 +140,7 @@ extension ImageReceiver {
     }
     let ticket = meter.begin()
     guard let snapshot = try? snapshot(session) else { return false }
-    let maker = PreviewMaker(snapshot, header, plan, wish, pool: engine.pool)
+    let maker = PreviewMaker(snapshot, header, plan, wish, pool: pool)
     phase = .previewing(maker, ticket)
     return true
   }

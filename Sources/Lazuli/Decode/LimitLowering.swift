@@ -25,16 +25,3 @@ extension DecodingLimits {
     self[keyPath: limit] = self[keyPath: limit].map { min($0, value) } ?? value
   }
 }
-
-extension ImageError {
-  /// A limit was exceeded: what it is about, how much there was, how much there may be.
-  static func exceeded(
-    _ limit: LimitName, at stage: Stage, _ object: String, _ value: some BinaryInteger, allowed: Int
-  ) -> ImageError {
-    var error = ImageError(
-      .limitExceeded, at: stage,
-      "\(object): \(value), and \(allowed) are allowed; raise the limit `\(limit.rawValue)` if the source is trusted")
-    error.limit = limit
-    return error
-  }
-}

@@ -16,6 +16,8 @@ public struct EncodeRequest: Sendable {
   public var texts: [ImageText] = []
   /// How the pixels have to be turned, for the EXIF that is kept: upright, as the pipeline makes them.
   public var orientation = Orientation.up
+  /// How often an animation plays in all, 0 for ever; `nil`: as the image says.
+  public var playCount: Int?
   /// Whether an animation's first frame is enough.
   public var onlyFirstFrame = false
 

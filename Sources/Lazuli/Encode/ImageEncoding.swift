@@ -52,7 +52,7 @@ struct ImageEncoding: Sendable {
     }
     var count = frames.count
     if count == nil { count = try await counted(frames) }
-    try await begin(job, frameCount: count ?? 1, playCount: frames.playCount)
+    try await begin(job, frameCount: count ?? 1, playCount: request.playCount ?? frames.playCount)
     let pass = frames.makePass()
     // With the next one the only canvas that is kept.
     var last: PixelBuffer?

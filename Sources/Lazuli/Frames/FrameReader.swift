@@ -21,7 +21,7 @@ final class FrameReader {
   ) {
     known = header
     wish = DecodeWish(options: options, colors: tools.colors, wantsAllFrames: true)
-    pool = tools.pool
+    pool = tools.pool(within: options.limits)
     self.interrupter = interrupter
     let environment = tools.environment(options.limits, interrupter)
     pixelByteCount = Self.pixelByteCount(header, wish, environment.limits)

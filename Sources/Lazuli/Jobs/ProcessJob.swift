@@ -11,16 +11,19 @@ final class ProcessJob: RunningJob {
   private let id: JobID
   private let scheduler: Scheduler
   private let processor: any ImageProcessor
+  private let pool: PixelBufferPool
   private let inbox: SerialInbox<Event>
   private let isStopped = Atomic(false)
   private let watch: StageWatch
 
   init(
-    _ id: JobID, _ scheduler: Scheduler, _ processor: any ImageProcessor, url: ResourceURL, _ priority: RequestPriority
+    _ id: JobID, _ scheduler: Scheduler, _ processor: any ImageProcessor, pool: PixelBufferPool, url: ResourceURL,
+    _ priority: RequestPriority
   ) {
     self.id = id
     self.scheduler = scheduler
     self.processor = processor
+    self.pool = pool
     inbox = SerialInbox(threads: scheduler.engine.threads, priority: priority)
     watch = StageWatch(scheduler.engine, .process(processor.identity), url, id)
   }
@@ -76,7 +79,7 @@ final class ProcessJob: RunningJob {
     var image = image
     let isUnwanted = { @Sendable in self.isStopped.load(ordering: .relaxed) }
     image.pixels = try CurrentWork.run(until: isUnwanted) { () throws(ImageError) in
-      try processor.process(image.pixels, pool: scheduler.engine.pool)
+      try processor.process(image.pixels, pool: pool)
     }
     if let frames = image.frames as? AnimationFrames { image.frames = frames.processed(by: processor) }
     return image

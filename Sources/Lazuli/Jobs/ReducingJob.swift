@@ -18,7 +18,7 @@ struct ReducingJob: Sendable {
       guard let step = steps.first else { return end(image) }
       do throws(ImageError) {
         var next = image
-        next.pixels = try step.process(image.pixels, pool: engine.pool)
+        next.pixels = try step.process(image.pixels, pool: engine.pool(within: task.request.options.limits))
         goOn(next, steps.dropFirst())
       } catch {
         task.fail(with: error)

@@ -105,8 +105,10 @@ extension Scheduler {
     if let job = table.process(id) { return job }
     guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: id) }) else { return nil }
     guard case .image(let count) = key.part, count > 0 else { return nil }
-    let processor = key.request.value.options.processors[Int(count) - 1]
-    let job = ProcessJob(id, self, processor, url: key.request.value.url, priority)
+    let request = key.request.value
+    let pool = engine.pool(within: request.options.limits)
+    let job = ProcessJob(
+      id, self, request.options.processors[Int(count) - 1], pool: pool, url: request.url, priority)
     table.add(job, id)
     // It may have been stopped meanwhile, before it could be found in the table.
     if state.withLock({ $0.schedule.graph.key(of: id) }) == nil { table.remove(id) }

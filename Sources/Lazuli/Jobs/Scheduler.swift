@@ -172,6 +172,8 @@ private final class AlarmBell: @unchecked Sendable {
 
 extension ImageError {
   fileprivate static var taskTimedOut: ImageError {
-    ImageError(.timedOut, at: .request, "The task took too long; raise its timeout if the source is slow")
+    var error = ImageError(.timedOut, at: .request, "The task took too long")
+    error.remedy = "raise its timeout if the source is slow"
+    return error
   }
 }

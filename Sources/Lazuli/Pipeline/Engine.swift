@@ -33,7 +33,7 @@ final class Engine: Sendable {
     self.openDoor = openDoor
     threads = DecodeThreads(count: settings.decodeThreadCount)
     pixelMemory = PixelMemory(capacity: settings.maximumDecodingPixelByteCount)
-    pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount)
+    pool = PixelBufferPool(maximumIdleByteCount: settings.maximumIdlePixelByteCount, limits: settings.limits)
   }
 
   deinit {
@@ -58,5 +58,10 @@ final class Engine: Sendable {
     DecodeTools(
       limits: settings.limits, threads: threads, pool: pool, memory: pixelMemory, colors: colors, clock: clock, log: log
     )
+  }
+
+  /// Pixel memory for a request with limits of its own.
+  func pool(within limits: DecodingLimits?) -> PixelBufferPool {
+    tools.pool(within: limits)
   }
 }

@@ -1,14 +1,17 @@
 /// Why an image could not be had.
 ///
-/// The only error type that Lazuli throws. The message names the object and the remedy; `code` is
+/// The only error type that Lazuli throws. Message and remedy name the object and what helps; `code` is
 /// for programs, grouped by whose fault it is.
 public struct ImageError: Error, Sendable {
   /// What went wrong.
   public var code: Code
   /// Where on the path of an image it went wrong.
   public var stage: Stage
-  /// One or two sentences for people: the object, what is wrong with it, and what helps.
+  /// A sentence for people: the object, what is wrong with it, and mostly what helps.
   public var message: String
+  /// What helps, where that is something of Lazuli's own: a limit, a timeout, an option. In the words of this library;
+  /// programs with words of their own for it say those.
+  public var remedy: String?
   /// The URL that was asked for, serialised.
   public var url: String?
   /// The id of the plugin that was at work.
@@ -132,7 +135,7 @@ extension ImageError {
 
 extension ImageError: CustomStringConvertible {
   public var description: String {
-    var text = "\(message) [\(code.rawValue), \(stage.rawValue)"
+    var text = "\(message)\(remedy.map { "; \($0)" } ?? "") [\(code.rawValue), \(stage.rawValue)"
     if let plugin { text += ", \(plugin)" }
     if let byteOffset { text += ", byte \(byteOffset)" }
     return text + "]"

@@ -8,32 +8,32 @@ final class PixelStorage: @unchecked Sendable {
   // Unchecked: written only while a single `PixelSurface` owns it, read-only afterwards.
   let bytes: UnsafeMutableRawBufferPointer
   private let isMapped: Bool
-  private let pool: PixelBufferPool?
+  private let idle: IdlePixelBlocks?
 
   static let alignment = 64
   static let hugePageThreshold = 4 << 20
   private static let hugePageByteCount = 2 << 20
 
-  private init(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, pool: PixelBufferPool?) {
+  private init(_ bytes: UnsafeMutableRawBufferPointer, isMapped: Bool, idle: IdlePixelBlocks?) {
     self.bytes = bytes
     self.isMapped = isMapped
-    self.pool = pool
+    self.idle = idle
   }
 
   /// Fresh memory, zeroed unless `isCleared` is false, or `nil` when there is none to be had.
-  convenience init?(freshByteCount count: Int, isCleared: Bool = true, pool: PixelBufferPool?) {
+  convenience init?(freshByteCount count: Int, isCleared: Bool = true, idle: IdlePixelBlocks?) {
     let isMapped = count >= Self.hugePageThreshold
     guard let rounded = Self.roundedUp(count, toMultipleOf: isMapped ? Self.hugePageByteCount : Self.alignment),
       let memory = isMapped ? Self.map(byteCount: rounded) : aligned_alloc(Self.alignment, rounded)
     else { return nil }
     // Mapped pages come zeroed.
     if isCleared, !isMapped { memset(memory, 0, rounded) }
-    self.init(.init(start: memory, count: rounded), isMapped: isMapped, pool: pool)
+    self.init(.init(start: memory, count: rounded), isMapped: isMapped, idle: idle)
   }
 
-  /// Memory that a pool kept; holds what its last user left.
-  convenience init(reusing block: PixelBufferPool.Block, pool: PixelBufferPool) {
-    self.init(block.bytes, isMapped: block.isMapped, pool: pool)
+  /// Memory that was kept; holds what its last user left.
+  convenience init(reusing block: IdlePixelBlocks.Block, idle: IdlePixelBlocks) {
+    self.init(block.bytes, isMapped: block.isMapped, idle: idle)
   }
 
   private static func roundedUp(_ count: Int, toMultipleOf unit: Int) -> Int? {
@@ -57,7 +57,7 @@ final class PixelStorage: @unchecked Sendable {
     return aligned
   }
 
-  static func free(_ block: PixelBufferPool.Block) {
+  static func free(_ block: IdlePixelBlocks.Block) {
     if block.isMapped {
       munmap(block.bytes.baseAddress, block.bytes.count)
     } else {
@@ -66,7 +66,7 @@ final class PixelStorage: @unchecked Sendable {
   }
 
   deinit {
-    let block = PixelBufferPool.Block(bytes: bytes, isMapped: isMapped)
-    if let pool { pool.takeBack(block) } else { Self.free(block) }
+    let block = IdlePixelBlocks.Block(bytes: bytes, isMapped: isMapped)
+    if let idle { idle.takeBack(block) } else { Self.free(block) }
   }
 }

@@ -24,6 +24,7 @@ extension PixelBufferPool {
   func surface(
     width: Int, height: Int, format: PixelFormat, color: ColorInformation
   ) throws(ImageError) -> PixelSurface {
+    try limits?.check(ImageSize(width: width, height: height), format, Self.object, at: .process)
     guard let layout = PixelLayout(width: width, height: height, format: format) else {
       throw ImageError(
         .invalidRequest, at: .process, "An image of \(width)×\(height) pixels cannot be; ask for another size")

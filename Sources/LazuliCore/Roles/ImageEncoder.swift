@@ -37,7 +37,8 @@ public struct EncoderImage: Sendable {
   }
 }
 
-/// What a caller asks of an encoder. An option which the format does not have is not an error.
+/// What a caller asks of an encoder. An option which the format does not have is not an error; which it has, says
+/// `ImageEncoderProvider.options`.
 public struct EncoderOptions: Sendable, Hashable {
   /// 1 to 100; `nil`: the plugin's default.
   public var quality: Int?
@@ -67,5 +68,11 @@ public protocol ImageEncoderProvider: Sendable {
   var formats: Set<PixelFormat> { get }
   var writesAlpha: Bool { get }
   var writesAnimations: Bool { get }
+  /// The options that mean something to it. All, unless it says otherwise.
+  var options: Set<EncoderOption> { get }
   func makeEncoder(_ options: EncoderOptions, limits: DecodingLimits) throws(ImageError) -> any ImageEncoder
+}
+
+extension ImageEncoderProvider {
+  public var options: Set<EncoderOption> { Set(EncoderOption.allCases) }
 }

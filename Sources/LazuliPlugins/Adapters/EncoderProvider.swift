@@ -21,9 +21,26 @@ struct EncoderProvider: ImageEncoderProvider, @unchecked Sendable {
   var writesAlpha: Bool { api.abilities & LZL_ENCODER_ALPHA != 0 }
   var writesAnimations: Bool { api.abilities & LZL_ENCODER_ANIMATION != 0 }
 
+  var options: Set<EncoderOption> {
+    Set(EncoderOption.allCases.filter { api.abilities & $0.ability != 0 })
+  }
+
   func makeEncoder(_ options: EncoderOptions, limits: DecodingLimits) throws(ImageError) -> any ImageEncoder {
     let fault = PluginFault(plugin: plugin, subject: "format \"\(format)\"", stage: .encode)
     return try EncoderAdapter(
       api, format: format, settings: settings, options: options, limits: limits, fault: fault)
+  }
+}
+
+extension EncoderOption {
+  /// LZL_ENCODER_…
+  fileprivate var ability: UInt32 {
+    switch self {
+    case .quality: LZL_ENCODER_QUALITY
+    case .effort: LZL_ENCODER_EFFORT
+    case .chroma: LZL_ENCODER_CHROMA
+    case .progressive: LZL_ENCODER_PROGRESSIVE
+    case .optimized: LZL_ENCODER_OPTIMIZE
+    }
   }
 }

@@ -35,6 +35,22 @@ extension EncoderConformanceTests {
     }
   }
 
+  @Test("An option that an encoder names changes its file, another one nothing", arguments: EncoderSubject.all)
+  func namedOptions(_ subject: EncoderSubject) throws {
+    let picture = EncoderSubject.picture(width: 200, height: 150)
+    let abilities = try subject.table().pointee.abilities
+    let plain = try subject.file(picture)
+    let options: [(UInt32, (inout lzl_encoder_options) -> Void)] = [
+      (LZL_ENCODER_QUALITY, { $0.quality = 20 }), (LZL_ENCODER_CHROMA, { $0.chroma = LZL_CHROMA_444 }),
+      (LZL_ENCODER_EFFORT, { $0.effort = 9 }), (LZL_ENCODER_PROGRESSIVE, { $0.flags = LZL_ENCODE_PROGRESSIVE }),
+      (LZL_ENCODER_OPTIMIZE, { $0.flags = LZL_ENCODE_OPTIMIZE }),
+    ]
+    for (ability, option) in options {
+      let isNamed = abilities & ability != 0
+      subject.check((try subject.file(picture, option) != plain) == isNamed, "option \(ability), named: \(isNamed)")
+    }
+  }
+
   @Test("Texts get into the file", arguments: EncoderSubject.all)
   func texts(_ subject: EncoderSubject) throws {
     var picture = EncoderSubject.picture()

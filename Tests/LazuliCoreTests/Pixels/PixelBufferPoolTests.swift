@@ -48,6 +48,22 @@ struct PixelBufferPoolTests {
     #expect(Int(bitPattern: Self.address(pixels)) % 64 == 0)
   }
 
+  @Test("A pool with limits refuses what is beyond them, whichever processor asks; its memory is the same")
+  func limits() throws {
+    let pool = PixelBufferPool()
+    var limits = DecodingLimits()
+    limits.maximumDecodedPixels = 1024 * 100
+    let limited = pool.limited(to: limits)
+    do { _ = try pool.surface(Self.layout(1024, 100)) }
+    do { _ = try limited.surface(Self.layout(1024, 100)) }
+    #expect(limited.idleByteCount > 0 && limited.idleByteCount == pool.idleByteCount)
+    let error = #expect(throws: ImageError.self) { try limited.surface(Self.layout(1024, 101)) }
+    #expect(error?.limit == .decodedPixels)
+    #expect(throws: ImageError.self) {
+      try limited.surface(width: .max, height: .max, format: .rgba8, color: .init())
+    }
+  }
+
   @Test("A request gets no block of more than twice its size, nor one too small")
   func fitting() throws {
     let pool = PixelBufferPool()
@@ -117,17 +133,17 @@ struct PixelBufferPoolTests {
 
   @Test("Pixels outlive their pool's owner, and their memory goes with them")
   func outlivingPool() throws {
-    weak var weakPool: PixelBufferPool?
+    weak var blocks: IdlePixelBlocks?
     var pixels: PixelBuffer?
     do {
       let pool = PixelBufferPool()
-      weakPool = pool
+      blocks = pool.idle
       pixels = try pool.surface(Self.layout(256)).freeze()
     }
-    #expect(weakPool != nil)
+    #expect(blocks != nil)
     #expect(pixels?.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } == true)
     pixels = nil
-    #expect(weakPool == nil)
+    #expect(blocks == nil)
   }
 
   @Test("Several threads share a pool, and nobody sees another's pixels")

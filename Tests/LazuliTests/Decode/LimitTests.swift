@@ -49,6 +49,30 @@ struct LimitTests {
     #expect(provider.record.calls.surfaces.isEmpty)
   }
 
+  @Test("A size to be made is held to the limits before a row is decoded")
+  func targetSize() async throws {
+    let provider = ScriptedProvider(.still(.still(2, 2)))
+    var options = ImageOptions()
+    options.targetSize = .exact(ImageSize(width: 60_000, height: 60_000))
+    let error = try await load(provider, options)
+    #expect(error.code == .limitExceeded && error.limit == .decodedPixels && error.stage == .process)
+    #expect(provider.record.calls.surfaces.isEmpty)
+  }
+
+  @Test("What processors make is held to the limits, the pipeline's and the request's own", arguments: [true, false])
+  func processors(ownLimits: Bool) async throws {
+    var options = ImageOptions()
+    options.processors = [PadProcessor(.edges(top: 0, left: 0, bottom: 0, right: 100))]
+    if ownLimits {
+      options.limits = DecodingLimits()
+      options.limits?.maximumDecodedPixels = 100
+    }
+    let error = try await load(ScriptedProvider(.still(.still(2, 2))), options) {
+      if !ownLimits { $0.maximumDecodedPixels = 100 }
+    }
+    #expect(error.code == .limitExceeded && error.limit == .decodedPixels && error.stage == .process)
+  }
+
   @Test("Frames are counted")
   func frames() async throws {
     var header = ImageHeader.still(2, 2)

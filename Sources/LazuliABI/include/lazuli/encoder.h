@@ -102,6 +102,12 @@ typedef struct lzl_encode_frame {
 /* `lzl_encoder_api.abilities`. */
 #define LZL_ENCODER_ALPHA 1u
 #define LZL_ENCODER_ANIMATION 2u
+/* Options that mean something to it: the host tells its user of one that does not. */
+#define LZL_ENCODER_QUALITY 4u
+#define LZL_ENCODER_EFFORT 8u
+#define LZL_ENCODER_CHROMA 16u
+#define LZL_ENCODER_PROGRESSIVE 32u
+#define LZL_ENCODER_OPTIMIZE 64u
 
 /** The functions of an encoder. Frozen. */
 typedef struct lzl_encoder_api {
