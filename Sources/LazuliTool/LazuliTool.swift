@@ -23,25 +23,27 @@ struct LazuliTool {
       return .usage
     }
     switch word {
-    case "--help", "-h": return terminals.print(Help.overview)
-    case "help": return help(arguments.dropFirst().first, terminals)
+    case "--help", "-h", "help": return help(Array(arguments.dropFirst()), terminals)
     case "--version": return terminals.print("lazuli \(lazuliVersion)\n")
     default: break
     }
-    guard let command = Help.commands.first(where: { $0.name == word }) else {
-      return terminals.refuse(UsageError("There is no command \(word)"), help: "lazuli --help")
-    }
+    guard let command = Help.command(word) else { return terminals.refuse(Help.unknown(word), help: "lazuli --help") }
     return await run(command, Array(arguments.dropFirst()), terminals)
   }
 
   /// `lazuli help`, `lazuli help COMMAND`, and what is installed beside the tool: `lazuli help man`.
-  private static func help(_ topic: String?, _ terminals: Terminals) -> ExitCode {
-    guard let topic else { return terminals.print(Help.overview) }
-    if let manual = Manual(rawValue: topic) { return terminals.print(manual.text) }
-    guard let command = Help.commands.first(where: { $0.name == topic }) else {
-      return terminals.refuse(UsageError("There is no command \(topic)"), help: "lazuli --help")
+  private static func help(_ words: [String], _ terminals: Terminals) -> ExitCode {
+    let asJSON = words.contains("--json")
+    guard let topic = words.first(where: { $0 != "--json" }) else {
+      return terminals.print(asJSON ? HelpDescription.overview.text + "\n" : Help.overview)
     }
-    return terminals.print(Help.text(for: command))
+    if let manual = Manual(rawValue: topic) { return terminals.print(manual.text) }
+    guard let command = Help.command(topic) else { return terminals.refuse(Help.unknown(topic), help: "lazuli --help") }
+    return help(for: command, asJSON: asJSON, terminals)
+  }
+
+  private static func help(for command: any Command.Type, asJSON: Bool, _ terminals: Terminals) -> ExitCode {
+    terminals.print(asJSON ? HelpDescription.command(command).text + "\n" : Help.text(for: command))
   }
 
   private static func run(
@@ -51,17 +53,17 @@ struct LazuliTool {
     let prepared: any Command
     do throws(UsageError) {
       arguments = try ParsedArguments(words, options: command.options + OptionDefinition.common)
-      if arguments.has("--help") { return terminals.print(Help.text(for: command)) }
+      if arguments.has("--help") { return help(for: command, asJSON: arguments.has("--json"), terminals) }
       prepared = try command.init(arguments)
     } catch {
       return terminals.refuse(error, help: "lazuli \(command.name) --help")
     }
-    var context = CommandContext(configuration: .init(), printsJSON: arguments.has("--json"), terminals: terminals)
+    var context = CommandContext(command, printsJSON: arguments.has("--json"), terminals)
     do throws(ImageError) {
       context.configuration = try configuration(arguments)
       return try await prepared.run(context)
     } catch {
-      context.report(error, of: command.name)
+      context.report(error, of: nil)
       return ExitCode(error)
     }
   }

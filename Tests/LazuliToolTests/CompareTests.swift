@@ -26,12 +26,21 @@ struct CompareTests {
     #expect(result.output.contains("\"maximum\":4.0,\"mean\":1.0,\"psnr\":42.11"))
   }
 
-  @Test("The picture of the differences shows them where they are, and nothing else")
-  func picture() throws {
+  @Test(
+    "The picture of the differences shows them where they are, as light as can be or as often as asked",
+    arguments: [
+      ("", 255, "63.75"), ("--amplify auto", 255, "63.75"), ("--amplify 1", 4, nil), ("--amplify 20", 80, "20"),
+    ])
+  func picture(option: String, red: Int, told: String?) throws {
     let result = try compare(
-      "lazuli compare -o d.png left.png right.png >/dev/null && lazuli fetch --format rgba -o - d.png | od -An -v -tu1")
-    let samples = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    #expect(samples == (0..<8).flatMap { _ in [4, 0, 0, 255] })
+      """
+      lazuli compare \(option) -o d.png left.png right.png >told && \
+      lazuli fetch --format rgba -o - d.png | od -An -v -tu1 && cat told
+      """)
+    let samples = result.output.split(whereSeparator: \.isWhitespace).prefix(32).compactMap { Int($0) }
+    #expect(samples == (0..<8).flatMap { _ in [red, 0, 0, 255] })
+    #expect(result.output.contains("greatest difference 4 of 255, mean 1, PSNR 42.1102 dB"))
+    #expect(result.output.contains("d.png shows \(told ?? "") times as much") == (told != nil), "\(result.output)")
   }
 
   @Test("What differs in 16 bits only is not equal, and shows")
@@ -46,13 +55,23 @@ struct CompareTests {
   @Test("On standard output the picture is alone, and the numbers are beside it")
   func composed() throws {
     let result = try compare("lazuli compare -o - left.png right.png 2>numbers | lazuli info - && cat numbers")
-    #expect(result.output.contains("png, 4 × 2 pixels") && result.output.hasSuffix("42.1102 dB\n"), "\(result.output)")
+    #expect(result.output.contains("png, 4 × 2 pixels") && result.output.contains("42.1102 dB\n"), "\(result.output)")
   }
 
   @Test("Two sizes cannot be compared, one picture neither; a file that is there stays")
   func refused() throws {
-    #expect(try compare("lazuli compare left.png small.png").output.contains("4×2 and 1×1"))
+    let sizes = try compare("lazuli compare left.png small.png")
+    #expect(sizes.status == 2 && sizes.output.contains("left.png has 4×2 pixels and small.png 1×1"), "\(sizes.output)")
     #expect(try compare("lazuli compare left.png").status == 2)
     #expect(try compare("lazuli compare -o small.png left.png right.png").status == 2)
+  }
+
+  @Test("Each picture that cannot be read is named, and the file that cannot be written")
+  func named() throws {
+    let result = try compare("lazuli compare none.png nor-this.png")
+    #expect(result.status == 3)
+    #expect(result.output.hasPrefix("lazuli: none.png: ") && result.output.contains("\nlazuli: nor-this.png: "))
+    let place = try compare("lazuli compare -o none/d.png left.png right.png")
+    #expect(place.status == 3 && place.output.contains("none/d.png"), "\(place.output)")
   }
 }

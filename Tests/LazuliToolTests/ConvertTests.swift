@@ -8,7 +8,7 @@ struct ConvertTests {
   init() throws {
     let wide = TinyPNG.filled(width: 8, height: 4, with: [9, 200, 30, 128])
     tool = try ToolRun([
-      "moving.png": Self.animation, "jpeg.dat": [], "turned.png": Self.turned, "wide.png": wide,
+      "moving.png": TestPictures.moving, "jpeg.dat": [], "turned.png": Self.turned, "wide.png": wide,
     ])
   }
 
@@ -32,18 +32,6 @@ struct ConvertTests {
     #expect(lines.count == 2)
     #expect(lines.first?.contains(#""orientation":6"#) == true)
     #expect(lines.last?.contains(#""orientation":1"#) == true)
-  }
-
-  /// Two frames of 4 × 2 pixels.
-  private static var animation: [UInt8] {
-    var file = TinyPNG(width: 4, height: 2)
-    file.addAnimation(frameCount: 2)
-    file.addFrame(sequence: 0, width: 4, height: 2)
-    file.add("IDAT", TinyPNG.data(width: 4, height: 2, of: [255, 0, 0, 255]))
-    file.addFrame(sequence: 1, width: 4, height: 2)
-    file.addFrameData(sequence: 2, width: 4, height: 2, of: [0, 0, 255, 255])
-    file.add("IEND", [])
-    return file.bytes
   }
 
   @Test("The format is that of the extension, of --format, or the picture's own")

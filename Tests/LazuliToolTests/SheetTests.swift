@@ -57,6 +57,16 @@ struct SheetTests {
     #expect(rows.count == 2 && rows[0].hasPrefix("dc5050ff") && rows[0].hasSuffix("ff0000ff282828ff"), "\(rows)")
   }
 
+  @Test("Where every picture fails there is no sheet, and the exit code is theirs")
+  func allFailed() {
+    let result = tool("lazuli sheet none.png nor-this.png -o s.png; echo $?; ls s.png")
+    #expect(result.output.contains("none.png: ") && result.output.contains("nor-this.png: "), "\(result.output)")
+    #expect(result.output.contains("s.png: warning: nothing is written") && result.output.contains("\n3\n"))
+    #expect(result.output.contains("cannot access"), "\(result.output)")
+    let mixed = tool("echo no picture >bad.png; lazuli sheet none.png bad.png -o s.png")
+    #expect(mixed.status == 1, "\(mixed.output)")
+  }
+
   @Test("A sheet beyond the limits is refused before any picture is read")
   func large() {
     let result = tool("lazuli sheet none.png none.png --cell 60000x60000 -o s.png; echo $?; ls s.png")

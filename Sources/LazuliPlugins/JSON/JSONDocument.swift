@@ -15,7 +15,7 @@ final class JSONDocument: Sendable {
     do throws(JSONParser.Failure) {
       root = try JSONParser.parse(text)
     } catch {
-      throw Self.error(code, file: file, position: error.position, error.message)
+      throw Self.error(code, file: file, position: error.position, "it is no JSON from here on: \(error.message)")
     }
   }
 

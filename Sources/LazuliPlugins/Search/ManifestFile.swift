@@ -21,7 +21,9 @@ struct ManifestFile {
     let own = FilePath.folder(of: manifest)
     let folder = layout == .buildProducts ? FilePath.folder(of: own) : own
     let path = FilePath.join(folder, name)
-    guard let resolved = FilePath.resolved(path) else { throw rejection("The library \(path) does not exist") }
+    guard let resolved = FilePath.resolved(path) else {
+      throw rejection("The library \(path) does not exist; install it, or correct `library`")
+    }
     guard resolved.hasPrefix(folder == "/" ? folder : folder + "/") else {
       throw rejection("The library \(path) is a link out of its folder, to \(resolved)")
     }

@@ -56,6 +56,16 @@ extension ParsedArguments {
     return number
   }
 
+  /// A number above 0, or a word for another one.
+  func count(_ name: String, word: String, meaning number: Int) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    if text == word { return number }
+    guard let count = Int(text), (1...65_535).contains(count) else {
+      throw UsageError("\(name) wants a number from 1 to 65535, or \(word), not “\(text)”")
+    }
+    return count
+  }
+
   /// Seconds, also with a fraction.
   func seconds(_ name: String) throws(UsageError) -> Duration? {
     guard let text = value(name) else { return nil }
@@ -69,7 +79,9 @@ extension ParsedArguments {
   func choice(_ name: String, of words: [String]) throws(UsageError) -> String? {
     guard let text = value(name) else { return nil }
     guard words.contains(text) else {
-      throw UsageError("\(name) wants one of \(words.joined(separator: ", ")), not “\(text)”")
+      throw UsageError(
+        "\(name) wants one of \(words.joined(separator: ", ")), not “\(text)”",
+        suggestion: Suggestion.nearest(to: text, among: words))
     }
     return text
   }

@@ -18,7 +18,8 @@ struct ParsedArguments: Sendable {
       }
       let (name, attached) = Self.split(argument)
       guard let option = options.first(where: { $0.names.contains(name) }) else {
-        throw UsageError("Unknown option \(name)", suggestion: Self.nearest(to: name, in: options))
+        let suggestion = Suggestion.nearest(to: name, among: options.flatMap(\.longNames))
+        throw UsageError("Unknown option \(name)", suggestion: suggestion)
       }
       try take(option, attached: attached, rest: &rest)
     }
@@ -32,6 +33,18 @@ struct ParsedArguments: Sendable {
   func value(_ name: String) -> String? { values[name]?.last }
 
   func allValues(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// Refuses options that mean something only beside one of `others`.
+  func check(_ names: [String], need others: [String]) throws(UsageError) {
+    guard !others.contains(where: has), let name = names.first(where: has) else { return }
+    throw UsageError("\(name) does nothing without \(others.joined(separator: " or "))")
+  }
+
+  /// Refuses options that mean nothing beside `other`.
+  func check(_ names: [String], excludedBy other: String) throws(UsageError) {
+    guard has(other), let name = names.first(where: has) else { return }
+    throw UsageError("\(name) does nothing beside \(other)")
+  }
 
   private mutating func take(
     _ option: OptionDefinition, attached: String?, rest: inout ArraySlice<String>
@@ -57,26 +70,5 @@ struct ParsedArguments: Sendable {
     }
     let name = String(argument.prefix(2))
     return (name, argument.count > 2 ? String(argument.dropFirst(2)) : nil)
-  }
-
-  private static func nearest(to name: String, in options: [OptionDefinition]) -> String? {
-    let ranked = options.flatMap(\.longNames).map { ($0, editDistance(name, $0)) }.min { $0.1 < $1.1 }
-    // A third of its letters at the most, beside the dashes: a word that differs in more is another word.
-    guard let ranked, ranked.1 * 3 <= max(3, name.utf8.count - 2) else { return nil }
-    return ranked.0
-  }
-
-  private static func editDistance(_ left: String, _ right: String) -> Int {
-    var row = Array(0...right.utf8.count)
-    for (i, a) in left.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.utf8.enumerated() {
-        let replaced = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
-      }
-    }
-    return row[row.count - 1]
   }
 }

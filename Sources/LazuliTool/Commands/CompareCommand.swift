@@ -7,71 +7,92 @@ struct CompareCommand: Command {
   static let usage = "compare [OPTIONS] A B"
   static let options: [OptionDefinition] =
     [
-      .value("--output", "FILE|-", short: "-o", "write a picture of the differences; black is equal"),
-      .flag("--force", "replace a file that is there already"),
-      .flag("--as-stored", "apply no orientation and convert no colours"),
+      Destination.option("FILE|-", "write a picture of the differences; black is equal"),
+      .value(
+        "--amplify", "auto|N", "multiply the differences in that picture; auto: as far as the greatest one allows"),
+      Destination.force,
+      .flag("--as-stored", "apply no orientation and convert no colours"), PicturePlan.allowIncomplete,
     ] + RequestOptions.options
   static let examples = [
     (line: "lazuli compare a.png b.jpg", meaning: "greatest and mean difference of samples, and PSNR"),
     (line: "lazuli compare -o difference.png a.png b.jpg", meaning: "the same, and a picture of where"),
   ]
 
-  private let left: ImageLocation
-  private let right: ImageLocation
+  private let locations: [ImageLocation]
   private let output: String?
+  /// `nil`: as far as the greatest difference allows.
+  private let factor: Double?
   private let overwrites: Bool
-  private let isAsStored: Bool
+  private let imageOptions: ImageOptions
   private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    let locations = arguments.operands.map(ImageLocation.init)
-    guard locations.count == 2 else { throw UsageError("compare wants two pictures") }
-    (left, right) = (locations[0], locations[1])
+    locations = arguments.operands.map(ImageLocation.init)
+    guard locations.count == 2 else { throw UsageError("compare wants two pictures, not \(locations.count)") }
+    try arguments.check(["--amplify", "--force"], need: ["--output"])
     output = arguments.value("--output")
+    factor = arguments.value("--amplify") == "auto" ? nil : try arguments.number("--amplify", in: 1...65_535)
     overwrites = arguments.has("--force")
-    isAsStored = arguments.has("--as-stored")
+    imageOptions = Self.imageOptions(arguments)
     request = try RequestOptions(arguments)
   }
 
-  func run(_ context: CommandContext) async throws(ImageError) -> ExitCode {
-    let source = context.source(request)
+  private static func imageOptions(_ arguments: ParsedArguments) -> ImageOptions {
+    let isAsStored = arguments.has("--as-stored")
     var options = ImageOptions()
     options.appliesOrientation = !isAsStored
     if isAsStored { options.colorSpace = .asStored }
     options.onlyFirstFrame = true
+    options.allowsIncomplete = arguments.has("--allow-incomplete")
     options.pixelFormat = .rgba16
-    let difference = try PictureDifference(
-      await source.image(at: left, options).pixels, await source.image(at: right, options).pixels)
-    if let output { try await write(difference.picture, to: output, source) }
-    // The picture and the numbers would be in each other's way.
-    let terminal = output == "-" ? context.error : context.output
-    terminal.write(context.printsJSON ? json(difference).text + "\n" : text(difference))
+    return options
+  }
+
+  func run(_ context: CommandContext) async throws(ImageError) -> ExitCode {
+    let context = context.leavingOutput(toPicture: output == "-")
+    let source = context.source(request)
+    let destination = try output.map { (output) throws(ImageError) in
+      try Destination(Destination.Place(output, count: 1), overwrites: overwrites)
+    }
+    let format = try destination.flatMap { (target) throws(ImageError) in try source.formats.format(for: target.place) }
+    let (pictures, code) = await pictures(source, context)
+    guard pictures.count == 2 else { return code }
+    var result = DifferenceDescription(locations.map(\.name), try difference(pictures[0], pictures[1]))
+    if let destination {
+      let shown = try result.difference.picture(amplifiedBy: factor)
+      result.path = try await destination.write(
+        shown.pixels, as: EncodeRequest(format ?? "png"), stem: "difference", by: source.pipeline
+      ).output
+      result.factor = shown.factor
+    }
+    context.messages.write(context.printsJSON ? result.json.text + "\n" : result.text)
     return .success
   }
 
-  private func write(_ picture: PixelBuffer, to path: String, _ source: ImageSource) async throws(ImageError) {
-    let destination = try Destination(Destination.Place(path, count: 1), overwrites: overwrites)
-    let format = try source.formats.format(for: destination.place) ?? "png"
-    _ = try await destination.write(picture, as: EncodeRequest(format), by: source.pipeline)
+  /// Throws `invalidRequest` for two sizes.
+  private func difference(_ left: PixelBuffer, _ right: PixelBuffer) throws(ImageError) -> PictureDifference {
+    if let difference = PictureDifference(left, right) { return difference }
+    let names = locations.map(\.name)
+    throw ImageError(
+      .invalidRequest, at: .process,
+      "\(names[0]) has \(left.width)×\(left.height) pixels and \(names[1]) \(right.width)×\(right.height); "
+        + "lazuli convert --exact \(left.width)x\(left.height) makes the second one as large as the first")
   }
 
-  private func text(_ difference: PictureDifference) -> String {
-    guard !difference.isEqual else { return "equal, \(difference.picture.width)×\(difference.picture.height) pixels\n" }
-    return "greatest difference \(rounded(difference.maximum)) of 255, mean \(rounded(difference.mean)), "
-      + "PSNR \(rounded(difference.peakSignalToNoise)) dB\n"
-  }
-
-  private func json(_ difference: PictureDifference) -> JSONText {
-    .object([
-      ("equal", .boolean(difference.isEqual)), ("maximum", .number(difference.maximum)),
-      ("mean", .number(difference.mean)), ("psnr", .number(difference.peakSignalToNoise)),
-      ("width", .integer(difference.picture.width)), ("height", .integer(difference.picture.height)),
-    ])
-  }
-
-  /// To four places, a whole number without any.
-  private func rounded(_ number: Double) -> String {
-    let number = (number * 10_000).rounded() / 10_000
-    return Int(exactly: number).map(String.init) ?? "\(number)"
+  /// Both, unless one fails: that is told.
+  private func pictures(
+    _ source: ImageSource, _ context: CommandContext
+  ) async -> ([PixelBuffer], ExitCode) {
+    var pictures: [PixelBuffer] = []
+    var codes: [ExitCode] = []
+    for location in locations {
+      do throws(ImageError) {
+        pictures.append(try await source.image(at: location, imageOptions).pixels)
+      } catch {
+        context.report(error, of: location.name)
+        codes.append(ExitCode(error))
+      }
+    }
+    return (pictures, .combining(codes))
   }
 }

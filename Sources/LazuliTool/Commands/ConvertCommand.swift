@@ -6,7 +6,7 @@ struct ConvertCommand: Command {
   static let summary = "write pictures in another format, size or look, animations too"
   static let usage = "convert [OPTIONS] URL|PATH|-… -o FILE|DIR|-"
   static let options: [OptionDefinition] =
-    [.value("--output", "FILE|DIR|-", short: "-o", "where to; the extension of a file says its format")]
+    [Destination.option("FILE|DIR|-", "where to; the extension of a file says its format")]
     + FetchRun.options
   static let examples = [
     (line: "lazuli convert photo.png -o photo.jpg --quality 90", meaning: "another format"),

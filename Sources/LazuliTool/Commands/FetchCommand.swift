@@ -7,8 +7,7 @@ struct FetchCommand: Command {
   static let usage = "fetch [OPTIONS] URL|PATH|-…"
   static let options: [OptionDefinition] =
     [
-      .value(
-        "--output", "DIR|FILE|-", short: "-o", "where to; a folder (the default: this one), a file, or standard output")
+      Destination.option("DIR|FILE|-", "where to; a folder (the default: this one), a file, or standard output")
     ] + FetchRun.options
   static let examples = [
     (line: "lazuli fetch https://example.org/a.png", meaning: "the file as it is, under a.png"),

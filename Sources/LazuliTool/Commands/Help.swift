@@ -24,6 +24,17 @@ enum Help {
     """
   }
 
+  static func command(_ name: String) -> (any Command.Type)? { commands.first { $0.name == name } }
+
+  /// What is said to a word that should have been a command.
+  static func unknown(_ word: String) -> UsageError {
+    guard !word.hasPrefix("-") else {
+      return UsageError("\(word) stands before the command; options stand behind it: lazuli COMMAND \(word)")
+    }
+    let names = commands.map { $0.name } + ["help"]
+    return UsageError("There is no command \(word)", suggestion: Suggestion.nearest(to: word, among: names))
+  }
+
   static func text(for command: any Command.Type) -> String {
     """
     lazuli \(command.name): \(command.summary)
@@ -31,7 +42,7 @@ enum Help {
     USAGE: lazuli \(command.usage)
 
     OPTIONS:
-    \(table((command.options + OptionDefinition.common).map { (left($0), $0.help) }))
+    \(table(options(of: command).map { (left($0), $0.help) }))
 
     EXAMPLES:
     \(command.examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n"))

@@ -30,7 +30,10 @@ struct PluginsCommand: Command {
     case ("list", 0...1): action = .list
     case ("why", 2): action = .why(words[1])
     case ("check", 2): action = .check(words[1])
-    default: throw UsageError("plugins wants list, why FORMAT-OR-URL or check PATH")
+    default:
+      throw UsageError(
+        "plugins wants list, why FORMAT-OR-URL or check PATH",
+        suggestion: words.first.flatMap { Suggestion.nearest(to: $0, among: ["list", "why", "check"]) })
     }
   }
 
@@ -39,7 +42,7 @@ struct PluginsCommand: Command {
     switch action {
     case .list: list(catalog, context)
     case .why(let subject): return try explain(subject, catalog, context)
-    case .check(let path): try show([catalog.check(path)], context)
+    case .check(let path): return check(path, catalog, context)
     }
     return .success
   }
@@ -50,6 +53,27 @@ struct PluginsCommand: Command {
     context.output.write("\nlooked in:\n")
     for (place, result) in catalog.places {
       context.output.write("  \(TerminalText.sanitized(place.path)): \(result)\n")
+    }
+    for id in unknownIDs(catalog, context.configuration) {
+      context.warn("no plugin has the id \(id), which the configuration names", of: "plugins.disable, plugins.prefer")
+    }
+  }
+
+  /// A mistyped one of these would change nothing, and nobody would know.
+  private func unknownIDs(_ catalog: PluginCatalog, _ configuration: Configuration) -> [String] {
+    let known = Set(catalog.plugins.compactMap { $0.manifest?.id })
+    let named = configuration.disabledPlugins.union(configuration.preferredPlugins.values.joined())
+    return named.subtracting(known).sorted()
+  }
+
+  /// What is wrong with a plugin is said of its manifest.
+  private func check(_ path: String, _ catalog: PluginCatalog, _ context: CommandContext) -> ExitCode {
+    do throws(ImageError) {
+      try show([catalog.check(path)], context)
+      return .success
+    } catch {
+      context.report(error, of: TextFile.isDirectory(path) ? "\(path)/plugin.json" : path)
+      return ExitCode(error)
     }
   }
 
@@ -69,8 +93,7 @@ struct PluginsCommand: Command {
       let description = RoutingDescription(explanation)
       context.output.write(context.printsJSON ? description.json.text + "\n" : description.text)
     }
-    let isServed = explanations.allSatisfy { $0.objection == nil && $0.candidates.contains(where: \.isUsable) }
-    return isServed ? .success : .environment
+    return explanations.allSatisfy { RoutingDescription($0).isServed } ? .success : .environment
   }
 
   private func explanations(

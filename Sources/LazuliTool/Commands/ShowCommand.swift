@@ -12,6 +12,7 @@ struct ShowCommand: Command {
         "--protocol", "auto|kitty|sixel|blocks", "kitty's graphics, sixels or text; auto: the best the terminal has"),
       .flag("--still", "show the first frame of an animation only"),
       .flag("--progress", "show what there is of a picture while it loads, in a terminal"),
+      PicturePlan.allowIncomplete,
     ] + RequestOptions.options
   static let examples = [
     (line: "lazuli show photo.jpg", meaning: "a picture as large as the terminal"),
@@ -25,6 +26,7 @@ struct ShowCommand: Command {
   private let method: PictureProtocol?
   private let isStill: Bool
   private let showsProgress: Bool
+  private let allowsIncomplete: Bool
   private let request: RequestOptions
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -35,10 +37,12 @@ struct ShowCommand: Command {
     method = try arguments.choice("--protocol", of: methods).flatMap(PictureProtocol.init)
     isStill = arguments.has("--still")
     showsProgress = arguments.has("--progress")
+    allowsIncomplete = arguments.has("--allow-incomplete")
     request = try RequestOptions(arguments)
   }
 
   func run(_ context: CommandContext) async -> ExitCode {
+    let context = context.leavingOutput(toPicture: true)
     let source = context.source(request)
     let pictures = TerminalPictures(on: context.output, method: method, area: area)
     var codes: [ExitCode] = []
@@ -58,6 +62,7 @@ struct ShowCommand: Command {
 
   private func options(_ renderer: any PictureRenderer, _ pictures: TerminalPictures) -> ImageOptions {
     var options = ImageOptions()
+    options.allowsIncomplete = allowsIncomplete
     options.targetSize = .fit(renderer.maximumSize(columns: pictures.area.columns, rows: pictures.area.rows))
     return options
   }

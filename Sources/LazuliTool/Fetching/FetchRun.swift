@@ -3,7 +3,7 @@ import Lazuli
 /// Pictures on their way to where they belong, and what is said of them: what `fetch` and `convert` share.
 struct FetchRun: Sendable {
   static let options: [OptionDefinition] =
-    [.flag("--force", "replace files that are there already")]
+    [Destination.force]
     + PicturePlan.options + InputList.options + Batch.options + RequestOptions.options
 
   private let inputs: InputList
@@ -24,6 +24,7 @@ struct FetchRun: Sendable {
   func run(
     to output: String, keepsOriginals: Bool, _ context: CommandContext
   ) async throws(ImageError) -> ExitCode {
+    let context = context.leavingOutput(toPicture: output == "-")
     let locations = try inputs.locations()
     let source = context.source(request)
     let formats = source.formats

@@ -20,7 +20,7 @@ struct Fetcher: Sendable {
   private func fetch(
     _ location: ImageLocation
   ) async throws(ImageError) -> (picture: WrittenPicture, suffix: String) {
-    let file = try destination.open()
+    let file = try destination.open(stem: Self.stem(of: location))
     let writer = PictureWriter(file)
     let (image, format) = try await write(location, to: writer)
     guard !Task.isCancelled else { throw ImageError(.cancelled, at: .write, "Interrupted") }
@@ -29,7 +29,8 @@ struct Fetcher: Sendable {
     if let file { path = try destination.finish(file, stem: Self.stem(of: location), suffix: suffix) }
     let picture = WrittenPicture(
       input: location.name, output: path, width: image.width, height: image.height, format: image.format,
-      byteCount: writer.byteCount, origin: PictureOrigin(location))
+      byteCount: writer.byteCount, warnings: plan.warnings(of: image, as: format, formats),
+      origin: PictureOrigin(location))
     return (picture, suffix)
   }
 
@@ -37,7 +38,7 @@ struct Fetcher: Sendable {
   private func copy(
     _ picture: WrittenPicture, of location: ImageLocation, named name: String, suffix: String
   ) throws(ImageError) -> WrittenPicture {
-    guard let file = try destination.open() else { return picture }
+    guard let file = try destination.open(stem: Self.stem(of: location)) else { return picture }
     try file.write(contentsOf: picture.output)
     var copy = picture
     copy.input = name
@@ -50,22 +51,31 @@ struct Fetcher: Sendable {
   private func write(
     _ location: ImageLocation, to writer: PictureWriter
   ) async throws(ImageError) -> (DecodedImage, format: String) {
-    if plan.content == .original {
+    switch plan.content {
+    case .original(let wanted):
       let (bytes, image) = try await source.checkedBytes(at: location, plan.imageOptions)
+      if let wanted, wanted != image.format { return (image, try await encode(image, as: wanted, to: writer)) }
       try bytes.withUnsafeBytes { (bytes) throws(ImageError) in try writer.write(bytes) }
       return (image, image.format)
-    }
-    let image = try await source.image(at: location, plan.imageOptions)
-    guard case .encoded(let wanted) = plan.content else {
+    case .encoded(let wanted):
+      let image = try await source.image(at: location, plan.imageOptions)
+      return (image, try await encode(image, as: wanted, to: writer))
+    case .raw:
+      let image = try await source.image(at: location, plan.imageOptions)
       try await writeRaw(image, to: writer)
       return (image, "rgba")
     }
-    let format =
-      wanted ?? formats.writable(image.format, needsAlpha: plan.changes.addsTransparency)
+  }
+
+  /// Answers the format: where none is wanted, the picture's own if that can be written.
+  private func encode(
+    _ image: DecodedImage, as wanted: String?, to writer: PictureWriter
+  ) async throws(ImageError) -> String {
+    let format = wanted ?? formats.writable(image.format, needsAlpha: plan.changes.addsTransparency)
     var request = plan.encoding.request(format, on: plan.changes.background ?? .white)
     if !plan.imageOptions.appliesOrientation { request.orientation = image.header.orientation ?? .up }
     try await source.pipeline.encode(image, as: request) { (bytes) throws(ImageError) in try writer.write(bytes) }
-    return (image, format)
+    return format
   }
 
   private func writeRaw(_ image: DecodedImage, to writer: PictureWriter) async throws(ImageError) {

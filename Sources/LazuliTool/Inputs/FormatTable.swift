@@ -22,11 +22,21 @@ struct FormatTable: Sendable {
     return suffix == "rgba" ? suffix : codecs.first { $0.encodes && $0.extensions.contains(suffix) }?.format
   }
 
-  /// The format that a file's extension says; `nil` for what has none. Throws `unsupported`.
+  /// The format that a file's extension says; `nil` for what has none. Throws `invalidRequest`.
   func format(for place: Destination.Place) throws(ImageError) -> String? {
     guard let suffix = place.fileExtension else { return nil }
     if let format = format(ofExtension: suffix) { return format }
-    throw ImageError(.invalidRequest, at: .encode, "No plugin writes .\(suffix) files; --format names a format")
+    throw ImageError(
+      .invalidRequest, at: .encode,
+      "No plugin writes .\(suffix) files; written are \(extensions.joined(separator: ", "))")
+  }
+
+  /// Of the files that can be written.
+  private var extensions: [String] { codecs.filter(\.encodes).flatMap(\.extensions).map { ".\($0)" } }
+
+  /// Throws `noPluginForFormat`, and what loading a plugin throws.
+  func encoder(of format: String) throws(ImageError) -> any ImageEncoderProvider {
+    try catalog.encoder(for: format)
   }
 
   /// As files of the format are mostly named.

@@ -13,7 +13,7 @@ enum StandardInput {
       if bytes.count > maximumByteCount {
         var error = ImageError(
           .limitExceeded, at: .fetch,
-          "Standard input holds more than \(maximumByteCount) bytes; raise limits.encoded_bytes to take it")
+          "Standard input holds more than \(maximumByteCount) bytes")
         error.limit = .encodedBytes
         throw error
       }

@@ -15,16 +15,23 @@ final class Destination: Sendable {
     init(_ text: String, count: Int) throws(ImageError) {
       guard text != "-" else {
         guard count == 1 else {
-          throw ImageError(.invalidRequest, at: .write, "Standard output takes one picture; name a folder with -o DIR/")
+          throw ImageError(
+            .invalidRequest, at: .write,
+            "Standard output takes one picture, and there are \(count); -o DIR/ names a folder")
         }
         self = .standardOutput
         return
       }
-      if text.hasSuffix("/") || count > 1 || TextFile.isDirectory(text) {
+      if text.hasSuffix("/") || TextFile.isDirectory(text) {
         self = .directory(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
-      } else {
-        self = TextFile.isSpecial(text) ? .special(text) : .file(text)
+        return
       }
+      guard count == 1 else {
+        throw ImageError(
+          .invalidRequest, at: .write,
+          "\(text) is no folder, and there are \(count) pictures; -o \(text)/ makes a folder for them")
+      }
+      self = TextFile.isSpecial(text) ? .special(text) : .file(text)
     }
 
     /// In lower case; `nil` where there is none.
@@ -47,20 +54,22 @@ final class Destination: Sendable {
     self.overwrites = overwrites
     switch place {
     case .directory(let path):
-      guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw OutputFile.error(errno, path) }
+      guard mkdir(path, 0o777) == 0 || TextFile.isDirectory(path) else { throw OutputFile.error(errno, path) }
     case .file(let path) where !overwrites && access(path, F_OK) == 0:
       throw Self.exists(path)
     default: break
     }
   }
 
-  /// A place to write to; what is written appears with `finish`.
-  func open() throws(ImageError) -> OutputFile? {
+  /// A place to write to; what is written appears with `finish`, under a name like `stem` in a folder.
+  func open(stem: String) throws(ImageError) -> OutputFile? {
     switch place {
-    case .directory(let path): try OutputFile(directory: path)
-    case .file(let path): try OutputFile(directory: Self.directory(of: path))
-    case .special(let path): try OutputFile(special: path)
-    case .standardOutput: nil
+    case .directory(let path): return try OutputFile(directory: path, name: "\(path)/\(stem)")
+    case .file(let path):
+      let target = overwrites ? try LinkTarget.path(of: path) : path
+      return try OutputFile(directory: Self.directory(of: target), name: path)
+    case .special(let path): return try OutputFile(special: path)
+    case .standardOutput: return nil
     }
   }
 

@@ -8,23 +8,27 @@ import Lazuli
 /// whatever happens), else a hidden one which is removed. One thread at a time.
 final class OutputFile {
   private let directory: String
+  /// What it is called in messages.
+  private let name: String
   private let descriptor: Int32
   private var hiddenPath: String?
 
-  /// Opens the place aside. Throws `inputOutput`, `accessDenied`, `notFound`.
-  init(directory: String, permissions: mode_t = 0o666) throws(ImageError) {
+  /// Opens the place aside for a file that will be called about `name`. Throws `inputOutput`, `accessDenied`,
+  /// `notFound`.
+  init(directory: String, name: String, permissions: mode_t = 0o666) throws(ImageError) {
     self.directory = directory
+    self.name = name
     let unnamed = open(directory, lzlsys_unnamed_file | O_WRONLY | O_CLOEXEC, permissions)
     if unnamed >= 0 {
       descriptor = unnamed
       return
     }
     guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
-      throw Self.error(errno, directory)
+      throw Self.error(errno, name)
     }
     let aside = Self.hiddenPath(in: directory)
     descriptor = open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, permissions)
-    guard descriptor >= 0 else { throw Self.error(errno, directory) }
+    guard descriptor >= 0 else { throw Self.error(errno, name) }
     hiddenPath = aside
   }
 
@@ -32,6 +36,7 @@ final class OutputFile {
   /// appear. Throws `inputOutput`, `accessDenied`.
   init(special path: String) throws(ImageError) {
     directory = path
+    name = path
     descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.error(errno, path) }
   }
@@ -45,7 +50,7 @@ final class OutputFile {
     do {
       try writeAll(bytes, to: descriptor)
     } catch {
-      throw Self.error(error.number, directory)
+      throw Self.error(error.number, name)
     }
   }
 
@@ -62,15 +67,26 @@ final class OutputFile {
     return false
   }
 
-  /// Gives the file its name in place of what is there.
-  func replace(_ path: String) throws(ImageError) {
-    let aside = hiddenPath ?? Self.hiddenPath(in: directory)
+  /// Gives the file its name in place of what is there, all at once: of the file that links lead to. It keeps that
+  /// file's owner, where it may, and its permissions unless `keepsPermissions` is false.
+  func replace(_ path: String, keepsPermissions: Bool = true) throws(ImageError) {
+    let path = try LinkTarget.path(of: path)
+    if keepsPermissions { takeOver(path) }
+    let aside = hiddenPath ?? Self.hiddenPath(in: Destination.directory(of: path))
     if hiddenPath == nil {
       guard linkContents(to: aside) else { throw Self.error(errno, path) }
       hiddenPath = aside
     }
     guard rename(aside, path) == 0 else { throw Self.error(errno, path) }
     hiddenPath = nil
+  }
+
+  private func takeOver(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    // Only root may give files away; ahead of the mode, some of whose bits it would clear.
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+    _ = fchmod(descriptor, status.st_mode & 0o7777)
   }
 
   private func linkContents(to path: String) -> Bool {
@@ -89,8 +105,18 @@ final class OutputFile {
       case EACCES, EPERM, EROFS: .accessDenied
       default: .inputOutput
       }
-    var error = ImageError(code, at: .write, "Cannot write to \(path): \(SystemError(number: number).text)")
+    let reason = SystemError(number: number).text
+    var error = ImageError(code, at: .write, "Cannot write to \(path): \(reason)\(remedy(number, path))")
     error.libraryCode = Int64(number)
     return error
+  }
+
+  private static func remedy(_ number: Int32, _ path: String) -> String {
+    switch number {
+    case ENOENT: "; make the folder \(Destination.directory(of: path)) first"
+    case EACCES, EPERM, EROFS, ENOTDIR, ENAMETOOLONG: "; name another place"
+    case ENOSPC, EDQUOT, EFBIG: "; make room, or name another place"
+    default: ""
+    }
   }
 }

@@ -15,14 +15,15 @@ struct PluginDescription {
       let backing = manifest.backing.map { "\($0.name) \($0.version ?? "")" }
       if !backing.isEmpty { lines.append("  stands on: " + backing.joined(separator: ", ")) }
     }
-    lines.append("  \(report.manifestPath)")
+    if report.manifest != nil { lines.append("  \(report.manifestPath)") }
     lines.append("  \(state.word)\(state.reason.map { ": \($0)" } ?? "")")
     return lines.map(TerminalText.sanitized).joined(separator: "\n") + "\n"
   }
 
   var json: JSONText {
     .object([
-      ("id", JSONText(report.manifest?.id)), ("version", JSONText(report.manifest?.version)),
+      ("input", .null), ("ok", .boolean(isUsable)), ("id", JSONText(report.manifest?.id)),
+      ("version", JSONText(report.manifest?.version)),
       ("name", JSONText(report.manifest?.name)),
       ("formats", .array((report.manifest?.formats ?? []).map(JSONText.string))),
       ("schemes", .array((report.manifest?.schemes ?? []).map(JSONText.string))),
@@ -35,6 +36,10 @@ struct PluginDescription {
   /// The id, or the manifest's path where it could not be read.
   var title: String {
     report.manifest.map { "\($0.id) \($0.version), \($0.name)" } ?? report.manifestPath
+  }
+
+  private var isUsable: Bool {
+    if case .rejected = report.state { false } else { true }
   }
 
   private var state: (word: String, reason: String?) {

@@ -6,6 +6,9 @@ struct RoutingDescription {
 
   init(_ explanation: RoutingExplanation) { self.explanation = explanation }
 
+  /// Whether there is a plugin for it that may serve.
+  var isServed: Bool { explanation.objection == nil && explanation.candidates.contains(where: \.isUsable) }
+
   var text: String {
     var lines = ["\(explanation.subject):"]
     if let objection = explanation.objection { lines.append("  \(objection)") }
@@ -23,7 +26,8 @@ struct RoutingDescription {
 
   var json: JSONText {
     .object([
-      ("subject", .string(explanation.subject)), ("objection", JSONText(explanation.objection)),
+      ("input", .null), ("ok", .boolean(isServed)), ("subject", .string(explanation.subject)),
+      ("objection", JSONText(explanation.objection)),
       (
         "candidates",
         .array(

@@ -11,15 +11,18 @@ struct WrittenPicture: Sendable {
   /// Of what was read.
   let format: String
   let byteCount: Int
+  /// What was not done as asked.
+  var warnings: [String] = []
   /// `nil` for what was made of several.
   var origin: PictureOrigin?
 
   var json: JSONText {
-    let input: [(String, JSONText)] = input.map { [("input", .string($0))] } ?? []
-    return .object(
-      input + [
-        ("ok", true), ("output", .string(output)), ("width", .integer(width)), ("height", .integer(height)),
+    .object(
+      [
+        ("input", JSONText(input)), ("ok", true), ("output", .string(output)), ("width", .integer(width)),
+        ("height", .integer(height)),
         ("format", .string(format)), ("bytes", .integer(byteCount)),
+        ("warnings", .array(warnings.map(JSONText.string))),
       ] + (origin.map { [("origin", .string($0.rawValue))] } ?? []))
   }
 
@@ -30,13 +33,13 @@ struct WrittenPicture: Sendable {
 }
 
 extension CommandContext {
-  /// Says that a picture was written. Beside one on standard output there is nothing else.
+  /// Says that a picture was written, and what was not as asked. Beside one on standard output there is nothing else.
   func tell(_ picture: WrittenPicture, isQuiet: Bool) {
-    guard picture.output != "-" else { return }
     if printsJSON {
-      output.write(picture.json.text + "\n")
+      messages.write(picture.json.text + "\n")
     } else if !isQuiet {
-      output.write(picture.text)
+      if picture.output != "-" { output.write(picture.text) }
+      for warning in picture.warnings { warn(warning, of: picture.input ?? picture.output) }
     }
   }
 }

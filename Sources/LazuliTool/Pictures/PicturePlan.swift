@@ -8,13 +8,16 @@ struct PicturePlan: Sendable {
       .value("--frames", "N|all", "frames of an animation, one after the other, for rgba; 1"),
       .value("--profile", "srgb|p3|keep", "the colours to convert to, Display P3 being p3, or none; srgb"),
       .flag("--as-stored", "apply no orientation and convert no colours"),
-      .flag("--allow-incomplete", "take what could be decoded of a damaged picture"),
+      Self.allowIncomplete,
     ] + PictureEncoding.options + PictureChanges.options
+
+  static let allowIncomplete = OptionDefinition.flag(
+    "--allow-incomplete", "take what could be decoded of a damaged picture")
 
   /// What is written.
   enum Content: Sendable, Equatable {
-    /// The bytes as they came, once they are known to be a picture.
-    case original
+    /// The bytes as they came, once they are known to be a picture, of this format or of any; else a file of it.
+    case original(String?)
     /// A file of this format, or of the picture's own where that can be written.
     case encoded(String?)
     /// Raw rows of straight alpha; 16-bit samples big-endian.
@@ -27,6 +30,7 @@ struct PicturePlan: Sendable {
   let encoding: PictureEncoding
   /// How many frames of an animation raw output holds.
   let rawFrameCount: Int
+  private let framesAreAsked: Bool
   private let isAsStored: Bool
   private let colorSpace: OutputColorSpace
   private let allowsIncomplete: Bool
@@ -37,7 +41,8 @@ struct PicturePlan: Sendable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     changes = try PictureChanges(arguments)
     encoding = try PictureEncoding(arguments)
-    rawFrameCount = try Self.frameCount(arguments)
+    rawFrameCount = try arguments.count("--frames", word: "all", meaning: .max) ?? 1
+    framesAreAsked = arguments.has("--frames")
     isAsStored = arguments.has("--as-stored")
     let profile = try Self.colorSpace(arguments)
     colorSpace = profile ?? (isAsStored ? .asStored : .sRGB)
@@ -46,18 +51,42 @@ struct PicturePlan: Sendable {
     isChange = isAsStored || profile != nil || arguments.hasAny(of: PictureEncoding.options + PictureChanges.options)
   }
 
-  /// Decides what is written: the format asked for, else that of the output's extension, else the bytes as
-  /// they came where those will do. Throws `invalidRequest` for an extension that says nothing, unless
-  /// `keepsOriginals`.
+  /// Decides what is written: the format asked for, else that of the output's extension, else the picture's own; with
+  /// `keepsOriginals` the bytes as they came where those will do. Throws `invalidRequest` for an extension that says
+  /// nothing, unless `keepsOriginals`, and for options that do nothing in the format.
   mutating func decide(
     for place: Destination.Place, _ formats: FormatTable, keepsOriginals: Bool
   ) throws(ImageError) {
     let said = format != nil ? nil : keepsOriginals ? try? formats.format(for: place) : try formats.format(for: place)
-    switch format ?? said {
-    case nil: content = keepsOriginals && !isChange ? .original : .encoded(nil)
-    case "rgba"?: content = .raw
-    case let name?: content = .encoded(formats.format(ofExtension: name) ?? name)
+    let wanted = (format ?? said).map { formats.format(ofExtension: $0) ?? $0 }
+    content = wanted == "rgba" ? .raw : keepsOriginals && !isChange ? .original(wanted) : .encoded(wanted)
+    try checkOptions(formats)
+  }
+
+  private func checkOptions(_ formats: FormatTable) throws(ImageError) {
+    switch content {
+    case .raw: try refuse(encoding.optionsWithoutEffectOnRawRows, in: "raw rows")
+    case .encoded(let format?):
+      try refuse(encoding.optionsWithoutEffect(by: formats.encoder(of: format)), in: "\(format) files")
+    case .original(let format?): _ = try formats.encoder(of: format)
+    case .original(nil), .encoded(nil): break
     }
+    if content != .raw, framesAreAsked { try refuse(["--frames"], in: "any format but rgba") }
+  }
+
+  /// What is not done as asked with this picture, whose file is of that format: where each keeps its own, that is
+  /// known only now.
+  func warnings(of image: DecodedImage, as format: String, _ formats: FormatTable) -> [String] {
+    guard case .encoded(let wanted) = content, let provider = try? formats.encoder(of: format) else { return [] }
+    let options = wanted == nil ? encoding.optionsWithoutEffect(by: provider) : []
+    let isCut = image.frames != nil && !provider.writesAnimations && !encoding.isStill
+    return options.map { "\($0) does nothing in \(format) files" }
+      + (isCut ? ["only the first frame is kept: \(format) has no animations; --still says so"] : [])
+  }
+
+  private func refuse(_ options: [String], in files: String) throws(ImageError) {
+    guard let option = options.first else { return }
+    throw ImageError(.invalidRequest, at: .encode, "\(option) does nothing in \(files); leave it out")
   }
 
   /// What the decoder is asked for.
@@ -79,14 +108,5 @@ struct PicturePlan: Sendable {
     case "keep"?: .asStored
     default: nil
     }
-  }
-
-  private static func frameCount(_ arguments: ParsedArguments) throws(UsageError) -> Int {
-    guard let text = arguments.value("--frames") else { return 1 }
-    if text == "all" { return .max }
-    guard let count = Int(text), count > 0 else {
-      throw UsageError("--frames wants a number above 0 or all, not “\(text)”")
-    }
-    return count
   }
 }

@@ -29,6 +29,9 @@ struct SizeChange: Sendable {
     resizing.allowsEnlarging = arguments.has("--enlarge")
     resizing.isInLinearLight = arguments.has("--linear")
     let filter = try arguments.choice("--filter", of: Self.filters).flatMap(ResizeFilter.init)
+    try arguments.check(["--gravity"], need: ["--fill"])
+    try arguments.check(["--enlarge"], need: ["--fit", "--fill"])
+    try arguments.check(["--filter", "--linear"], need: ["--fit", "--fill", "--exact"])
     guard let fitting = fittings.first else { return nil }
     self.fitting = fitting
     resizing.filter = filter ?? (Self.enlarges(fitting, resizing.allowsEnlarging) ? .catmullRom : .areaAverage)

@@ -9,15 +9,9 @@ struct Sheet {
   init(_ layout: SheetLayout, background: RGBColor, limits: DecodingLimits) throws(ImageError) {
     self.layout = layout
     let size = layout.size
-    let (count, _) = size.width.multipliedReportingOverflow(by: size.height)
-    guard count <= limits.maximumDecodedPixels ?? .max,
-      let pixels = PixelLayout(width: size.width, height: size.height, format: .rgba8)
-    else {
-      var error = ImageError(
-        .limitExceeded, at: .process,
-        "The sheet would have \(size.width)×\(size.height) pixels; make cells smaller, or raise limits.decoded_pixels")
-      error.limit = .decodedPixels
-      throw error
+    try limits.check(size, .rgba8, "The sheet", at: .process)
+    guard let pixels = PixelLayout(width: size.width, height: size.height, format: .rgba8) else {
+      throw ImageError(.invalidRequest, at: .process, "A sheet of \(size.width)×\(size.height) pixels cannot be")
     }
     surface = try PixelBufferPool().surface(pixels, isCleared: false)
     fill(PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)) { _, _ in background }

@@ -72,6 +72,6 @@ struct CachedThumbnails: Sendable {
     try cache.makeFolder(Destination.directory(of: path))
     let box = ImageSize(width: side, height: side)
     let small = try ResizeProcessor(.fit(box)).process(pixels, pool: PixelBufferPool())
-    try await maker.write(small, texts, to: path, permissions: 0o600)
+    try await maker.write(small, texts, to: path, isPrivate: true)
   }
 }

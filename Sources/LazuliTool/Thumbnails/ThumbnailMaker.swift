@@ -4,9 +4,11 @@ import Lazuli
 struct ThumbnailMaker: Sendable {
   private let source: ImageSource
   private let formats: FormatTable
+  private let allowsIncomplete: Bool
 
-  init(_ source: ImageSource) {
+  init(_ source: ImageSource, allowsIncomplete: Bool) {
     self.source = source
+    self.allowsIncomplete = allowsIncomplete
     formats = source.formats
   }
 
@@ -16,6 +18,7 @@ struct ThumbnailMaker: Sendable {
   ) async throws(ImageError) -> (pixels: PixelBuffer, texts: [ImageText]) {
     var options = ImageOptions(fitting: ImageSize(width: side, height: side))
     options.onlyFirstFrame = true
+    options.allowsIncomplete = allowsIncomplete
     let image = try await source.image(at: location, options)
     let stored = ImageSize(width: image.header.width, height: image.header.height)
     let upright = stored.oriented(image.header.orientation ?? .up)
@@ -29,11 +32,14 @@ struct ThumbnailMaker: Sendable {
     )
   }
 
-  /// Writes a thumbnail aside, and then in place of what is there: of straight RGBA, 8 bits, not interlaced.
+  /// Writes a thumbnail aside, and then in place of what is there: of straight RGBA, 8 bits, not interlaced. With
+  /// `isPrivate` for its owner alone, whatever the file before was.
   func write(
-    _ pixels: PixelBuffer, _ texts: [ImageText], to path: String, permissions: UInt32
+    _ pixels: PixelBuffer, _ texts: [ImageText], to path: String, isPrivate: Bool
   ) async throws(ImageError) {
-    let file = try OutputFile(directory: Destination.directory(of: path), permissions: permissions)
+    let target = try LinkTarget.path(of: path)
+    let file = try OutputFile(
+      directory: Destination.directory(of: target), name: path, permissions: isPrivate ? 0o600 : 0o666)
     let writer = PictureWriter(file)
     let header = ImageHeader(width: pixels.width, height: pixels.height, nativeFormat: pixels.format)
     var request = EncodeRequest("png")
@@ -43,7 +49,7 @@ struct ThumbnailMaker: Sendable {
       (bytes) throws(ImageError) in try writer.write(bytes)
     }
     guard !Task.isCancelled else { throw ImageError(.cancelled, at: .write, "Interrupted") }
-    try file.replace(path)
+    try file.replace(target, keepsPermissions: !isPrivate)
   }
 
   /// Whether there is a thumbnail of the file as it is now.

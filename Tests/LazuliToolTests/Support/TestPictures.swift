@@ -1,4 +1,5 @@
 import Lazuli
+import LazuliTestSupport
 import Testing
 
 /// Pictures that are made of a formula.
@@ -27,6 +28,18 @@ enum TestPictures {
     try picture(width: width, height: height) { x, y in
       (x * 255 / (width - 1), y * 255 / (height - 1), 255 - (x + y) * 255 / (width + height - 2), 255)
     }
+  }
+
+  /// Two frames of 4 × 2 pixels.
+  static var moving: [UInt8] {
+    var file = TinyPNG(width: 4, height: 2)
+    file.addAnimation(frameCount: 2)
+    file.addFrame(sequence: 0, width: 4, height: 2)
+    file.add("IDAT", TinyPNG.data(width: 4, height: 2, of: [255, 0, 0, 255]))
+    file.addFrame(sequence: 1, width: 4, height: 2)
+    file.addFrameData(sequence: 2, width: 4, height: 2, of: [0, 0, 255, 255])
+    file.add("IEND", [])
+    return file.bytes
   }
 }
 

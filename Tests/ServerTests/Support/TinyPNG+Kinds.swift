@@ -27,4 +27,16 @@ extension TinyPNG {
     file.add("IEND", [])
     return file.bytes
   }
+
+  /// An animation of two frames.
+  static func moving() -> [UInt8] {
+    var file = TinyPNG(width: 4, height: 2)
+    file.addAnimation(frameCount: 2)
+    file.addFrame(sequence: 0, width: 4, height: 2)
+    file.add("IDAT", data(width: 4, height: 2, of: [255, 0, 0, 255]))
+    file.addFrame(sequence: 1, width: 4, height: 2)
+    file.addFrameData(sequence: 2, width: 4, height: 2, of: [0, 0, 255, 255])
+    file.add("IEND", [])
+    return file.bytes
+  }
 }

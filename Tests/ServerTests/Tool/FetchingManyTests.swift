@@ -21,7 +21,7 @@ struct FetchingManyTests {
   }
 
   private func fetch(_ paths: String..., options: [String] = []) async throws -> Program.Run {
-    try await Tool.run(["fetch", "-o", folder.file("out")] + options + paths.map { server.url($0) })
+    try await Tool.run(["fetch", "-o", folder.file("out/")] + options + paths.map { server.url($0) })
   }
 
   @Test("All good: 0, each picture as it came")
@@ -45,7 +45,7 @@ struct FetchingManyTests {
     "One kind of failure is the exit code",
     arguments: [(["/none.png", "/a.png", "/short.png"], 3), (["/page.png", "/page.png"], 4)] as [([String], Int32)])
   func codes(paths: [String], status: Int32) async throws {
-    let run = try await Tool.run(["fetch", "-o", folder.file("out")] + paths.map { server.url($0) })
+    let run = try await Tool.run(["fetch", "-o", folder.file("out/")] + paths.map { server.url($0) })
     #expect(run.status == status, "\(run.errorText)")
   }
 
@@ -87,7 +87,7 @@ struct FetchingManyTests {
       server.url("/a.png"), "file://" + path, server.url("/a.png#top"),
     ]
     let run = try await Tool.run(
-      ["fetch", "--jobs", "1", "--json", "-o", folder.file("out")] + words, input: picture)
+      ["fetch", "--jobs", "1", "--json", "-o", folder.file("out/")] + words, input: picture)
     #expect(run.status == 0, "\(run.errorText)")
     let records = try run.jsonLines()
     let origins = records.map { [$0["input"]?.string, $0["origin"]?.string] }
@@ -125,7 +125,7 @@ struct FetchingManyTests {
     }
     // The other host is served though many of this one stand before it.
     let run = try await Tool.run(
-      ["fetch", "-q", "--jobs", "4", "--jobs-per-host", "1", "-o", folder.file("out"), server.url("/stalled.png")]
+      ["fetch", "-q", "--jobs", "4", "--jobs-per-host", "1", "-o", folder.file("out/"), server.url("/stalled.png")]
         + paths.map { server.url($0) } + [other.url("/z.png")])
     #expect(run.status == 0, "\(run.errorText)")
     #expect(server.requests.map(\.path) == ["/stalled.png"] + paths)
@@ -135,11 +135,11 @@ struct FetchingManyTests {
   @Test("A list comes from a file or from standard input, with comments and empty lines")
   func list() async throws {
     let text = Array("# pictures\n\(server.url("/a.png"))\n\n  \(server.url("/b.png"))  \r\n".utf8)
-    let run = try await Tool.run("fetch", "-o", folder.file("out"), "--from", "-", input: text)
+    let run = try await Tool.run("fetch", "-o", folder.file("out/"), "--from", "-", input: text)
     #expect(run.status == 0, "\(run.errorText)")
     let list = try folder.write(text, to: "list.txt")
     let again = try await Tool.run(
-      "fetch", "-o", folder.file("more"), "--from", list, server.url("/c.png"))
+      "fetch", "-o", folder.file("more/"), "--from", list, server.url("/c.png"))
     #expect(again.status == 0, "\(again.errorText)")
     #expect(try folder.names(in: "out") == ["a.png", "b.png"])
     #expect(try folder.names(in: "more") == ["a.png", "b.png", "c.png"])
@@ -178,7 +178,7 @@ struct FetchingManyTests {
     }
     let program = try Tool.start(
       [
-        "fetch", "--timeout", "600", "--jobs", "1", "-o", folder.file("out"), server.url("/a.png"),
+        "fetch", "--timeout", "600", "--jobs", "1", "-o", folder.file("out/"), server.url("/a.png"),
         server.url("/slow.png"),
       ])
     await stalled.wait()

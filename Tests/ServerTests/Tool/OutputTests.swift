@@ -19,7 +19,7 @@ struct OutputTests {
   func unique() async throws {
     for _ in 0..<2 {
       let run = try await Tool.run(
-        "fetch", "-o", folder.file("out"), server.url("/a.png"), server.url("/x/a.png"))
+        "fetch", "-o", folder.file("out/"), server.url("/a.png"), server.url("/x/a.png"))
       #expect(run.status == 0, "\(run.errorText)")
     }
     #expect(try folder.names(in: "out") == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
