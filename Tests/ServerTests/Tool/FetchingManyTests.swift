@@ -177,9 +177,8 @@ struct FetchingManyTests {
       gone.open()
     }
     let program = try Tool.start(
-      [
-        "fetch", "--timeout", "600", "--jobs", "1", "-o", folder.file("out/"), server.url("/a.png"),
-        server.url("/slow.png"),
+      ["fetch", "--jobs", "1", "-o", folder.file("out/")] + folder.patience() + [
+        server.url("/a.png"), server.url("/slow.png"),
       ])
     await stalled.wait()
     program.interrupt()

@@ -36,7 +36,8 @@ struct MessageTests {
       asked.open()
       $0.waitForPeerToClose()
     }
-    let program = try Tool.start([command, "--timeout", "600", server.url("/slow.png"), server.url("/slow.png")])
+    let folder = try TemporaryFolder()
+    let program = try Tool.start([command] + folder.patience() + [server.url("/slow.png"), server.url("/slow.png")])
     await asked.wait()
     program.interrupt()
     let run = try await program.end()
