@@ -7,10 +7,15 @@ import Testing
 struct GaussianBlurProcessorTests {
   let pool = PixelBufferPool()
 
+  /// Of the samples of a row whose first and last go on without end.
   private func weights(_ center: Int, _ side: Int, _ sigma: Double) -> [Double] {
-    let raw = (0..<side).map { exp(-Double(($0 - center) * ($0 - center)) / (2 * sigma * sigma)) }
-    let sum = raw.reduce(0, +)
-    return raw.map { $0 / sum }
+    let beyond = Int(10 * sigma) + 1
+    var sums = Array(repeating: 0.0, count: side)
+    for place in min(center - beyond, 0)...max(center + beyond, side - 1) {
+      sums[min(max(place, 0), side - 1)] += exp(-Double((place - center) * (place - center)) / (2 * sigma * sigma))
+    }
+    let sum = sums.reduce(0, +)
+    return sums.map { $0 / sum }
   }
 
   /// Never cut off, first across, then down.

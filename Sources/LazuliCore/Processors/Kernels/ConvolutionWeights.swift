@@ -15,9 +15,11 @@ final class ConvolutionWeights {
   /// For a side of `source` samples, of which `ratio` says how many become how many; those of `window` are wanted.
   ///
   /// The source may hold `margin` samples more at both ends, and the window reach beyond the target. Weights of a
-  /// target sample sum to 1 within the source. Throws `outOfMemory`.
+  /// target sample sum to 1 within the source; with `repeatsEdges` what lies beyond it is as its first or last sample.
+  /// Throws `outOfMemory`.
   init(
-    _ function: ConvolutionFunction, source: Int, _ ratio: ReducedExtent.Ratio, window: Range<Int>, margin: Int = 0
+    _ function: ConvolutionFunction, source: Int, _ ratio: ReducedExtent.Ratio, window: Range<Int>, margin: Int = 0,
+    repeatsEdges: Bool = false
   ) throws(ImageError) {
     let scale = Double(ratio.source) / Double(ratio.target)
     let width = max(scale, 1)
@@ -32,13 +34,15 @@ final class ConvolutionWeights {
       let first = min(max(Int(center - reach), 0), source - 1)
       let end = max(min(Int((center + reach).rounded(.up)), source), first + 1)
       let own = Span(first: first, count: min(end - first, tapStride), weights: index * tapStride)
+      let reached =
+        repeatsEdges ? Int((center - reach).rounded(.down))..<Int((center + reach).rounded(.up)) : first..<end
       let isClipped = center < reach || center + reach > Double(source)
       if !isClipped, let shared = shared(own, index, ratio) {
         spanMemory.start[index] = shared
         continue
       }
       spanMemory.start[index] = own
-      fill(own) { sample in
+      fill(own, reached) { sample in
         function == .area
           ? max(min(sample + 1, center + reach) - max(sample, center - reach), 0)
           : function.weight(at: (sample + 0.5 - center) / width)
@@ -55,14 +59,19 @@ final class ConvolutionWeights {
     return Span(first: span.first, count: span.count, weights: before.weights)
   }
 
-  private func fill(_ span: Span, _ weight: (Double) -> Double) {
+  /// What of `reached` lies beyond the span is weighed with its first or last sample.
+  private func fill(_ span: Span, _ reached: Range<Int>, _ weight: (Double) -> Double) {
     let target = memory.start + span.weights
-    var sum = 0.0
+    let before = (min(reached.lowerBound, span.first)..<span.first).reduce(0) { $0 + weight(Double($1)) }
+    let behind = (span.end..<max(reached.upperBound, span.end)).reduce(0) { $0 + weight(Double($1)) }
+    var sum = before + behind
     for tap in 0..<span.count {
       let value = weight(Double(span.first + tap))
       target[tap] = Float(value)
       sum += value
     }
+    target[0] += Float(before)
+    target[span.count - 1] += Float(behind)
     let factor = 1 / sum
     for tap in 0..<span.count { target[tap] = Float(Double(target[tap]) * factor) }
   }
