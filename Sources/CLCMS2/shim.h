@@ -1,4 +1,5 @@
 #include <lcms2.h>
+#include <lcms2_plugin.h>
 
 /* Pixel formats: macros that Swift does not see. Inverted ink is 255 for none. */
 enum {

@@ -36,6 +36,11 @@ extension ColorConverter.Wish {
     case .light(let source): return rows(of: source, try matrix(from: source))
     case .tables(let profile):
       let transform = try ProfileTransform(profile, rowsOfTables, to: space)
+      if format.bitsPerSample == 8,
+        let grid = GridConversion(profile, transform, to: space, isInverted: hasInvertedInk)
+      {
+        return { grid.convert($0, into: $1, count: $2) }
+      }
       return { transform.convert($0, into: $1, count: $2) }
     }
   }

@@ -47,7 +47,10 @@ struct LightMatrix: Sendable {
     guard source.isFinite, let inverse = target.inverse else {
       throw ColorFault("its primaries are no colours")
     }
-    let matrix = inverse * source
+    self.init(inverse * source)
+  }
+
+  init(_ matrix: Matrix3) {
     columns = [matrix.columns.0, matrix.columns.1, matrix.columns.2].map {
       SIMD4(Float($0.x), Float($0.y), Float($0.z), 0)
     }
