@@ -54,7 +54,9 @@ public final class ColorConverter: Sendable {
     } catch {
       let plain = Wish(ColorInformation(), wish.model, wish.format, wish.space)
       var judgement = plain.isGranted ? ColorJudgement() : judgement(plain)
-      judgement.fault = "The colours are taken as sRGB: \(error.reason)"
+      let consequence =
+        wish.model == .cmyk ? "The ink is taken to have no profile" : "The colours are taken as sRGB"
+      judgement.fault = "\(consequence): \(error.reason)"
       return judgement
     }
   }

@@ -36,7 +36,7 @@ struct ColorTests {
       else { continue }
       let stored = try await pipeline.image(for: cases.url(file), .storedColors).pixels
       let isConverted = image.pixels.color == .sRGB && image.pixels.packedBytes != stored.packedBytes
-      tally.add(file, isConverted || image.warningCount > 0 ? [] : ["is not converted"])
+      tally.add(file, isConverted || image.warnings.count > 0 ? [] : ["is not converted"])
     }
     tally.finish()
   }

@@ -33,7 +33,7 @@ struct DisputedSizeTests {
   func sameSize() async throws {
     let image = try await pipeline.image(from: animation(imageHeight: 8))
     #expect(image.frames == nil)
-    #expect(image.warningCount > 0)
+    #expect(image.warnings.count > 0)
     #expect(image.pixels.isFilled(with: [255, 0, 0, 255], within: [0, 0, 0, 0]))
   }
 }

@@ -15,6 +15,6 @@ struct EmptyGIFTests {
     let image = try await ImagePipeline.built().image(from: file(flags: flags))
     #expect(image.width == 2 && image.height == 1 && image.isComplete)
     #expect(image.pixels.isFilled(with: [0, 0, 0, 0], within: [0, 0, 0, 0]))
-    #expect(image.warningCount > 0)
+    #expect(image.warnings.count > 0)
   }
 }

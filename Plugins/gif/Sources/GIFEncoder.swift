@@ -4,7 +4,8 @@ import LazuliPluginKit
 /// Writes GIF89a. A frame is written when the one behind it is known, with what it changes only.
 final class GIFEncoder: PluginEncoder {
   static let formats = LZL_FORMAT_BIT_RGBA8
-  static let abilities = LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION
+  static let abilities =
+    LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION | LZL_ENCODER_ICC | LZL_ENCODER_XMP | LZL_ENCODER_TEXTS
 
   private enum Stage {
     case idle

@@ -11,6 +11,7 @@ final class JPEGEncoder: PluginEncoder {
   static let formats = LZL_FORMAT_BIT_RGBA8 | LZL_FORMAT_BIT_GRAY8 | LZL_FORMAT_BIT_CMYK8
   static let abilities =
     LZL_ENCODER_QUALITY | LZL_ENCODER_EFFORT | LZL_ENCODER_CHROMA | LZL_ENCODER_PROGRESSIVE | LZL_ENCODER_OPTIMIZE
+    | LZL_ENCODER_ICC | LZL_ENCODER_EXIF | LZL_ENCODER_XMP | LZL_ENCODER_TEXTS
 
   private static let defaultQuality = 85
   /// From this effort on Huffman's tables are made for the picture.

@@ -5,6 +5,8 @@ import LazuliPluginKit
 /// What a file says beside its pixels, ahead of them.
 struct AncillaryChunks {
   let image: lzl_encode_image
+  /// Whether the profile is one of such pixels; another one is left out.
+  let hasProfile: Bool
 
   func write(to output: inout PluginOutput) throws(PluginError) {
     try writeColor(&output)
@@ -21,7 +23,7 @@ struct AncillaryChunks {
       let points = color.cicp
       try ChunkWriter.write(.codePoints, [points.0, points.1, points.2, points.3], to: &output)
     }
-    if image.icc.size > 0 {
+    if hasProfile {
       let profile = try Blob.deflating(UnsafeRawBufferPointer(image.icc))
       try ChunkWriter.write(.profile, Array("ICC profile".utf8) + [0, 0], profile.bytes, to: &output)
     } else if color.flags & LZL_COLOR_SRGB != 0 {

@@ -10,7 +10,9 @@ final class PNGEncoder: PluginEncoder {
   static let formats =
     LZL_FORMAT_BIT_GRAY8 | LZL_FORMAT_BIT_GRAYA8 | LZL_FORMAT_BIT_GRAY16 | LZL_FORMAT_BIT_RGBA8
     | LZL_FORMAT_BIT_RGBA16
-  static let abilities = LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION | LZL_ENCODER_EFFORT
+  static let abilities =
+    LZL_ENCODER_ALPHA | LZL_ENCODER_ANIMATION | LZL_ENCODER_ICC | LZL_ENCODER_CODE_POINTS | LZL_ENCODER_CALIBRATION
+    | LZL_ENCODER_EXIF | LZL_ENCODER_XMP | LZL_ENCODER_TEXTS | LZL_ENCODER_EFFORT
 
   private let effort: Int
   private let keepsFormat: Bool
@@ -26,6 +28,7 @@ final class PNGEncoder: PluginEncoder {
   private var ancillary = PluginOutput()
   private var area = lzl_rectangle()
   private var analysis: PictureAnalysis?
+  private var profiled: ProfiledSamples?
   /// All rows of the picture, with the number of those that are written.
   private var whole: (surface: PluginSurface, written: Int)?
   private var picture: PictureWriter?
@@ -45,7 +48,8 @@ final class PNGEncoder: PluginEncoder {
     try limits.check(workingByteCount: UInt64(image.width) * 64 + 4 << 20)
     (width, height, format) = (image.width, image.height, image.format)
     (frameCount, playCount) = (image.frame_count, image.play_count)
-    try AncillaryChunks(image: image).write(to: &ancillary)
+    profiled = ProfiledSamples(image)
+    try AncillaryChunks(image: image, hasProfile: profiled != nil).write(to: &ancillary)
   }
 
   func frame(_ frame: lzl_encode_frame, output: inout PluginOutput) throws(PluginError) {
@@ -67,7 +71,7 @@ final class PNGEncoder: PluginEncoder {
   func rows(_ surface: PluginSurface, first: Int, count: Int, output: inout PluginOutput) throws(PluginError) {
     if picture == nil, analysis == nil {
       if surface.height == Int(area.height), !keepsFormat {
-        analysis = PictureAnalysis(format)
+        analysis = PictureAnalysis(format, profiled: profiled)
       } else {
         try begin(RowPacking(plain: format), &output)
       }

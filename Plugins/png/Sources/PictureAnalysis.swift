@@ -8,9 +8,14 @@ struct PictureAnalysis {
   private var isGray = true
   /// `nil` when there are too many colours, and for 16 bits.
   private var palette: ColorPalette?
+  /// A palette's colours are red, green and blue, which a profile of gray does not describe.
+  private let mayHavePalette: Bool
 
-  init(_ format: UInt32) {
+  /// Where there is a profile, `samples` are what it describes: they have to stay that (PNG third edition, 11.3.2.3).
+  init(_ format: UInt32, profiled samples: ProfiledSamples?) {
     self.format = format
+    isGray = samples != .color
+    mayHavePalette = samples != .gray
     palette = format == LZL_FORMAT_RGBA16 || format == LZL_FORMAT_GRAY16 ? nil : ColorPalette()
   }
 
@@ -37,7 +42,7 @@ struct PictureAnalysis {
     guard !isPlainGray || palette.bitDepth < 8 else { return samples }
     let saved = pixelCount * (samples.bitsPerPixel - palette.bitDepth) / 8
     let cost = palette.colors.count * 4 + 24
-    return saved > cost ? RowPacking(format, palette.sorted) : samples
+    return saved > cost && mayHavePalette ? RowPacking(format, palette.sorted) : samples
   }
 
   private mutating func collectColors(_ row: UnsafePointer<UInt8>, _ width: Int) {

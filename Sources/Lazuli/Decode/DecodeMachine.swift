@@ -30,7 +30,7 @@ struct DecodeMachine {
   private(set) var header: ImageHeader?
   private(set) var plan: DecodePlan?
   private(set) var metadata: [MetadataItem] = []
-  private(set) var warningCount = 0
+  private(set) var warnings = ImageWarnings()
   /// The frame whose surface is being written.
   private(set) var frame: FrameInformation?
   /// The rows of `frame` which have values.
@@ -59,7 +59,7 @@ struct DecodeMachine {
     case .passDone(let pass, let count): try check(pass: max(pass, (count ?? 0) - 1))
     case .frameDone: return endFrame()
     case .done(let frameCount, let playCount): return try end(frameCount, playCount)
-    case .warning: warningCount += 1
+    case .warning(let failure): warnings.append(ImageWarning(failure.error))
     case .failure(let failure): return .fail(failure)
     }
     return .step
@@ -81,9 +81,11 @@ struct DecodeMachine {
   /// Metadata above the limit are left out, and count as an oddity.
   private mutating func learn(_ item: MetadataItem) {
     metadataByteCount += item.cost
-    guard metadataByteCount <= limits.maximumMetadataByteCount ?? .max else {
-      warningCount += 1
-      return
+    if let maximum = limits.maximumMetadataByteCount, metadataByteCount > maximum {
+      return warnings.append(
+        ImageWarning(
+          .limitExceeded, at: .decode,
+          "\(item.name) is left out: with it the metadata exceed \(maximum) bytes; raise the limit `metadata_bytes`"))
     }
     metadata.append(item)
     header?.learn([item])
@@ -180,6 +182,17 @@ extension PixelRectangle {
 }
 
 extension MetadataItem {
+  fileprivate var name: String {
+    switch self {
+    case .icc: "The ICC profile"
+    case .exif: "EXIF"
+    case .xmp: "XMP"
+    case .text: "A text"
+    case .orientation: "The orientation"
+    case .playCount, .frameCount: "A count"
+    }
+  }
+
   /// The bytes it takes, with something for the item itself: a million empty ones are not free.
   fileprivate var cost: Int {
     switch self {

@@ -57,7 +57,7 @@ final class DecodeSession {
   var header: ImageHeader? { machine.header }
   var plan: DecodePlan? { machine.plan }
   var metadata: [MetadataItem] { machine.metadata }
-  var warningCount: Int { machine.warningCount }
+  var warnings: ImageWarnings { machine.warnings }
 
   /// Goes on by one step of the decoder, a few milliseconds at the most.
   func advance() -> DecodeProgress {

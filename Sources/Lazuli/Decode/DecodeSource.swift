@@ -56,9 +56,11 @@ final class DecodeSource {
   /// What is known of the image ahead of its pixels.
   func information(_ session: DecodeSession) throws(ImageError) -> ImageInformation {
     guard let header = session.header else { throw .misbehaved("ended without a header") }
+    var warnings = session.warnings
+    if let fault = wish.colorFault(header) { warnings.append(fault) }
     return ImageInformation(
       header: header, format: session.provider.format, plugin: session.provider.plugin, metadata: session.metadata,
-      warningCount: session.warningCount, response: response)
+      warnings: warnings, response: response)
   }
 
   /// Whether there is enough to tell the format. A file which is about to be there as a whole is

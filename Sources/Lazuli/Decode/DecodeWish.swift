@@ -14,7 +14,28 @@ struct DecodeWish {
   /// What is to be done with the colours of such an image's pixels, in that format.
   func judgement(_ header: ImageHeader, _ format: PixelFormat) -> ColorJudgement {
     guard let colors, options.pixelFormat != .cmyk8 else { return ColorJudgement() }
-    return colors.judgement(header.color, header.colorModel, format, for: options.colorSpace)
+    let space = losesInk(header) ? .sRGB : options.colorSpace
+    return colors.judgement(header.color, header.colorModel, format, for: space)
+  }
+
+  /// Whether ink is wanted as it is stored, and in a pixel format that holds none: it becomes sRGB.
+  func losesInk(_ header: ImageHeader) -> Bool {
+    options.colorSpace == .asStored && header.colorModel == .cmyk && options.pixelFormat.map { $0 != .cmyk8 } ?? false
+  }
+
+  /// What is wrong with what the file says of its colours, whatever is to be done with them.
+  func colorFault(_ header: ImageHeader) -> ImageWarning? {
+    let space = options.colorSpace == .asStored ? .sRGB : options.colorSpace
+    let judgement = colors?.judgement(header.color, header.colorModel, header.nativeFormat, for: space)
+    return judgement?.fault.map { ImageWarning(.corrupt, at: .decode, $0) }
+  }
+
+  /// What is worth a word of an image's colours.
+  func colorWarnings(_ header: ImageHeader) -> [ImageWarning] {
+    let means = header.color.iccProfile == nil || colorFault(header) != nil ? "a formula" : "its profile"
+    let ink = ImageWarning(
+      .unsupported, at: .process, "The ink is converted to sRGB by \(means): only CMYK pixels hold it as stored")
+    return [colorFault(header), losesInk(header) ? ink : nil].compactMap(\.self)
   }
 
   /// The size to which the image is scaled before it is turned upright: from its size as stored.

@@ -7,7 +7,7 @@ final class HeaderReceiver: LoadReceiver {
   init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
     var options = options
     options.onlyFirstFrame = true
-    source = DecodeSource(engine, DecodeWish(options: options, stopsAtHeader: true), interrupter)
+    source = DecodeSource(engine, DecodeWish(options: options, colors: engine.colors, stopsAtHeader: true), interrupter)
   }
 
   func receive(_ response: ResponseInformation) { source.receive(response) }

@@ -8,8 +8,8 @@ final class ImageAssembly {
   private var work: (any PixelWork)?
   private var steps: ArraySlice<any ImageProcessor>
   private let pool: PixelBufferPool
-  /// How many oddities of the colours were passed over.
-  private(set) var warningCount = 0
+  /// What is worth a word of the colours.
+  let warnings: [ImageWarning]
 
   /// Of a frame that was resized as it came, `resized` hold the results.
   init(
@@ -23,12 +23,10 @@ final class ImageAssembly {
     // It may have come behind the pixels.
     if let profile = header.color.iccProfile { pixels.color.iccProfile = profile }
     let judgement = wish.judgement(header, pixels.format)
-    if let fault = judgement.fault {
-      warningCount = 1
-      pixels.color.claimNothing()
-      log?.write(.info, fault)
-    }
-    let color = judgement.conversion.map { ColorProcessor(conversion: $0, space: wish.options.colorSpace) }
+    warnings = wish.colorWarnings(header)
+    if wish.colorFault(header) != nil { pixels.color.claimNothing() }
+    for warning in warnings { log?.write(.info, warning.message) }
+    let color = judgement.conversion.map { ColorProcessor(conversion: $0, space: wish.losesInk(header) ? .sRGB : wish.options.colorSpace) }
     let geometry = Self.geometry(header, done == nil ? resize : nil, wish)
     steps = (geometry + [color].compactMap(\.self) + Self.others(wish))[...]
     current = pixels

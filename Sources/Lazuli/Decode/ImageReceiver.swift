@@ -92,9 +92,11 @@ final class ImageReceiver: LoadReceiver {
     of assembly: ImageAssembly, _ session: DecodeSession, _ error: ImageError?
   ) throws(ImageError) -> LoadProgress<DecodedImage> {
     guard let header = session.header else { return .starved }
+    var warnings = session.warnings
+    for warning in assembly.warnings { warnings.append(warning) }
     let image = DecodedImage(
       pixels: assembly.pixels, header: header, format: session.provider.format, metadata: session.metadata,
-      isComplete: error == nil, warningCount: session.warningCount + assembly.warningCount,
+      isComplete: error == nil, warnings: warnings,
       frames: frames(of: session, header))
     guard var error, !wish.options.allowsIncomplete else { return .finished(image) }
     error.partialImage = image

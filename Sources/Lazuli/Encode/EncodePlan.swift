@@ -1,15 +1,20 @@
+import LazuliColor
 import LazuliCore
 
-/// How pixels get into a form that an encoder takes: pure.
+/// How pixels get into a form that an encoder takes, and what is lost: pure.
 struct EncodePlan {
   /// What the encoder is given.
   let format: PixelFormat
+  /// What the file says of its colours.
+  let color: ColorInformation
+  let warnings: [ImageWarning]
   private let steps: [any ImageProcessor]
 
   /// Throws `unsupported` when the encoder takes nothing that the pixels can become.
   init(
-    from source: PixelFormat, to provider: any ImageEncoderProvider, background: RGBColor
+    _ image: DecodedImage, to provider: any ImageEncoderProvider, _ request: EncodeRequest, _ colors: ColorConverter
   ) throws(ImageError) {
+    let source = image.pixels.format
     let candidates = Self.candidates(for: source)
     guard let format = candidates.first(where: provider.formats.contains) else {
       throw ImageError(
@@ -17,9 +22,21 @@ struct EncodePlan {
         "The encoder for \(provider.format) takes no pixels that \(source.rawValue) can become")
     }
     self.format = format
+    let statement = colors.statement(
+      image.pixels.color, of: source, written: format.colorModel, in: provider.vocabulary)
+    // Who wants no word of colours has them as they are; ink becomes none without its profile.
+    let isColorWanted = request.keepsColorProfile || source.colorModel != format.colorModel
+    color = request.keepsColorProfile ? statement.color : ColorInformation()
+    warnings = [
+      isColorWanted ? statement.warning.map { ImageWarning(.unsupported, at: .encode, $0) } : nil,
+      Self.inkWarning(source, format, statement),
+    ].compactMap(\.self) + Self.lost(of: image, provider, request)
     var steps: [any ImageProcessor] = []
+    if isColorWanted, let conversion = statement.conversion {
+      steps.append(ColorProcessor(conversion: conversion, space: .sRGB))
+    }
     if source.hasAlpha, !provider.writesAlpha || !format.hasAlpha {
-      steps.append(FlattenProcessor(onto: background))
+      steps.append(FlattenProcessor(onto: request.background))
     }
     steps.append(ConvertProcessor(to: format, allowsLoss: true))
     self.steps = steps
@@ -30,6 +47,30 @@ struct EncodePlan {
     var pixels = pixels
     for step in steps { pixels = try step.process(pixels, pool: pool) }
     return pixels
+  }
+
+  private static func inkWarning(
+    _ source: PixelFormat, _ format: PixelFormat, _ statement: ColorStatement
+  ) -> ImageWarning? {
+    guard source == .cmyk8, format != .cmyk8, statement.conversion == nil else { return nil }
+    return ImageWarning(.unsupported, at: .encode, "Ink without a profile is made RGB by a formula")
+  }
+
+  /// What the image has and the format has no place for.
+  private static func lost(
+    of image: DecodedImage, _ provider: any ImageEncoderProvider, _ request: EncodeRequest
+  ) -> [ImageWarning] {
+    var lost: [String] = []
+    if image.frames != nil, image.header.isAnimated, !provider.writesAnimations, !request.onlyFirstFrame {
+      lost.append("all frames but the first")
+    }
+    if request.keepsMetadata {
+      let had = image.metadata.compactMap(\.vocabulary).reduce(into: EncoderVocabulary()) { $0.formUnion($1) }
+      lost += had.subtracting(provider.vocabulary).metadataNames
+    }
+    return lost.map {
+      ImageWarning(.unsupported, at: .encode, "Left out, since \(provider.format) has no place for it: \($0)")
+    }
   }
 
   /// What loses least comes first.

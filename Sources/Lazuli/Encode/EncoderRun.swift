@@ -28,6 +28,13 @@ final class EncoderRun: Sendable {
     isCancelled.withLock { $0 = true }
   }
 
+  /// What could not be kept so far.
+  var warnings: ImageWarnings {
+    work.withLock { work in
+      ImageWarnings(work.encoder.warnings.kept.map { $0.from(plugin) })
+    }
+  }
+
   func begin(_ image: EncoderImage) throws(ImageError) {
     try call { (encoder) throws(ImageError) in try encoder.begin(image) }
   }
@@ -72,5 +79,13 @@ extension ImageError {
     var error = self
     error.plugin = error.plugin ?? plugin
     return error
+  }
+}
+
+extension ImageWarning {
+  fileprivate func from(_ plugin: String) -> ImageWarning {
+    var warning = self
+    warning.plugin = warning.plugin ?? plugin
+    return warning
   }
 }

@@ -14,7 +14,8 @@ struct ImageEncoding: Sendable {
     self.write = write
   }
 
-  func run() async throws(ImageError) {
+  /// What could not be kept.
+  func run() async throws(ImageError) -> ImageWarnings {
     let job = try await engine.threads.perform { () throws(ImageError) in try makeJob() }
     let answer: Result<Void, ImageError> = await withTaskCancellationHandler {
       do throws(ImageError) {
@@ -26,6 +27,9 @@ struct ImageEncoding: Sendable {
       job.run.cancel()
     }
     try answer.get()
+    let warnings = ImageWarnings(job.plan.warnings) + job.run.warnings
+    for warning in warnings.kept { engine.log?.write(.info, plugin: warning.plugin, warning.message) }
+    return warnings
   }
 
   private struct Job: Sendable {
@@ -38,7 +42,7 @@ struct ImageEncoding: Sendable {
   /// On a decode thread: finding an encoder may load a plugin.
   private func makeJob() throws(ImageError) -> Job {
     let provider = try engine.routing().encoder(for: request.format)
-    let plan = try EncodePlan(from: image.pixels.format, to: provider, background: request.background)
+    let plan = try EncodePlan(image, to: provider, request, engine.colors)
     let encoder = try provider.makeEncoder(request.options, limits: engine.settings.limits)
     let isAnimation = provider.writesAnimations && !request.onlyFirstFrame
     return Job(run: EncoderRun(provider, encoder, write), plan: plan, frames: isAnimation ? image.frames : nil)
@@ -73,7 +77,7 @@ struct ImageEncoding: Sendable {
     var head = EncoderImage(width: image.width, height: image.height, format: job.plan.format)
     head.frameCount = frameCount
     head.playCount = playCount
-    if request.keepsColorProfile { head.color = image.pixels.color.fitting(job.plan.format) }
+    head.color = job.plan.color
     head.color.hasInvertedCMYK = job.plan.format == .cmyk8 && image.pixels.color.hasInvertedCMYK
     head.texts = request.texts
     if request.keepsMetadata { addMetadata(to: &head) }

@@ -10,7 +10,8 @@ public struct ImageInformation: Sendable {
   public var plugin: String
   /// What the file says ahead of its pixels.
   public var metadata: [MetadataItem]
-  public var warningCount: Int
+  /// What was passed over so far.
+  public var warnings: ImageWarnings
   /// `nil` for bytes that were at hand.
   public var response: ResponseInformation?
 
@@ -18,14 +19,14 @@ public struct ImageInformation: Sendable {
   public var colorProfile: ColorProfile { header.color.profile }
 
   public init(
-    header: ImageHeader, format: String, plugin: String, metadata: [MetadataItem] = [], warningCount: Int = 0,
-    response: ResponseInformation? = nil
+    header: ImageHeader, format: String, plugin: String, metadata: [MetadataItem] = [],
+    warnings: ImageWarnings = .init(), response: ResponseInformation? = nil
   ) {
     self.header = header
     self.format = format
     self.plugin = plugin
     self.metadata = metadata
-    self.warningCount = warningCount
+    self.warnings = warnings
     self.response = response
   }
 }

@@ -33,9 +33,19 @@ final class InputProfile {
 
   deinit { cmsCloseProfile(handle) }
 
-  /// The profile as curves and primaries; `nil` where it has tables, which go before them (ICC.1, 8.10).
+  /// Tables go before curves (ICC.1, 8.10).
+  private var hasTables: Bool {
+    cmsIsTag(handle, cmsSigAToB0Tag) != 0 || cmsIsTag(handle, cmsSigDToB0Tag) != 0
+  }
+
+  /// The curve of a gray profile, from encoded values to light; `nil` where it has tables, or tells of lightness.
+  func grayCurve() -> ((Double) -> Double)? {
+    guard model == .gray, !hasTables, cmsGetPCS(handle) == cmsSigXYZData else { return nil }
+    return curve(cmsSigGrayTRCTag)
+  }
+
+  /// The profile as curves and primaries; `nil` where it has tables.
   func lightSource() throws(ColorFault) -> LightSource? {
-    let hasTables = cmsIsTag(handle, cmsSigAToB0Tag) != 0 || cmsIsTag(handle, cmsSigDToB0Tag) != 0
     guard model == .rgb, !hasTables, cmsIsMatrixShaper(handle) != 0 else { return nil }
     let columns = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag].map(colorant)
     let curves = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag].map(curve)

@@ -1,7 +1,7 @@
 internal import CLCMS2
 import LazuliCore
 
-/// sRGB or Display P3 as a profile.
+/// A profile that is made here.
 final class OutputProfile {
   let handle: cmsHPROFILE
   private let context: ProfileContext
@@ -21,7 +21,43 @@ final class OutputProfile {
     self.handle = handle
   }
 
+  /// A display of such colours, of which nothing more is said yet.
+  init(_ space: cmsColorSpaceSignature) throws(ColorFault) {
+    context = try ProfileContext()
+    guard let handle = cmsCreateProfilePlaceholder(context.context) else {
+      throw ColorFault("there is no memory for its profile")
+    }
+    self.handle = handle
+    cmsSetProfileVersion(handle, 4.3)
+    cmsSetDeviceClass(handle, cmsSigDisplayClass)
+    cmsSetColorSpace(handle, space)
+    cmsSetPCS(handle, cmsSigXYZData)
+    try write(SIMD3(cmsD50X, cmsD50Y, cmsD50Z), as: cmsSigMediaWhitePointTag)
+  }
+
   deinit { cmsCloseProfile(handle) }
+
+  func write(_ color: SIMD3<Double>, as tag: cmsTagSignature) throws(ColorFault) {
+    var value = cmsCIEXYZ(X: color.x, Y: color.y, Z: color.z)
+    guard cmsWriteTag(handle, tag, &value) != 0 else { throw context.fault("its profile cannot be made") }
+  }
+
+  /// A tag that is another one.
+  func link(_ tag: cmsTagSignature, to other: cmsTagSignature) throws(ColorFault) {
+    guard cmsLinkTag(handle, tag, other) != 0 else { throw context.fault("its profile cannot be made") }
+  }
+
+  /// From encoded values to light: by the exponent where there is one, else as a table.
+  func write(_ curve: (Double) -> Double, _ exponent: Double?, as tag: cmsTagSignature) throws(ColorFault) {
+    let values = (0...4095).map { UInt16((min(max(curve(Double($0) / 4095), 0), 1) * 65535).rounded()) }
+    let made =
+      exponent.map { cmsBuildGamma(context.context, $0) }
+      ?? cmsBuildTabulatedToneCurve16(context.context, UInt32(values.count), values)
+    defer { cmsFreeToneCurve(made) }
+    guard made != nil, cmsWriteTag(handle, tag, UnsafeRawPointer(made)) != 0 else {
+      throw context.fault("its profile cannot be made")
+    }
+  }
 
   /// Display P3 for files which carry an ICC profile; empty when there was no memory for it.
   static let displayP3Bytes: [UInt8] = {
@@ -31,11 +67,13 @@ final class OutputProfile {
     return profile.bytes(named: "Display P3")
   }()
 
-  private func bytes(named name: String) -> [UInt8] {
+  func bytes(named name: String) -> [UInt8] {
     let text = cmsMLUalloc(context.context, 1)
     defer { cmsMLUfree(text) }
     cmsMLUsetASCII(text, "en", "US", name)
     cmsWriteTag(handle, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
+    cmsMLUsetASCII(text, "en", "US", "No copyright, use freely")
+    if cmsIsTag(handle, cmsSigCopyrightTag) == 0 { cmsWriteTag(handle, cmsSigCopyrightTag, UnsafeRawPointer(text)) }
     var count: UInt32 = 0
     guard cmsSaveProfileToMem(handle, nil, &count) != 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: Int(count))

@@ -10,21 +10,21 @@ public struct DecodedImage: Sendable {
   public var metadata: [MetadataItem]
   /// Whether all pixels were decoded; false only for a request which allows that.
   public var isComplete: Bool
-  /// How many oddities in the file were passed over.
-  public var warningCount: Int
+  /// What was passed over in the file, and what could not be kept of it.
+  public var warnings: ImageWarnings
   /// The frames of an animation, decoded when asked for; `nil` for a still image.
   public var frames: (any ImageFrames)?
 
   public init(
     pixels: PixelBuffer, header: ImageHeader, format: String, metadata: [MetadataItem] = [],
-    isComplete: Bool = true, warningCount: Int = 0, frames: (any ImageFrames)? = nil
+    isComplete: Bool = true, warnings: ImageWarnings = .init(), frames: (any ImageFrames)? = nil
   ) {
     self.pixels = pixels
     self.header = header
     self.format = format
     self.metadata = metadata
     self.isComplete = isComplete
-    self.warningCount = warningCount
+    self.warnings = warnings
     self.frames = frames
   }
 

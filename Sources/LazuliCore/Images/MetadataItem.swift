@@ -10,3 +10,15 @@ public enum MetadataItem: Sendable, Hashable {
   case playCount(Int)
   case frameCount(Int)
 }
+
+extension MetadataItem {
+  /// What a format has to be able to say to hold it; `nil` for what is said elsewhere.
+  public var vocabulary: EncoderVocabulary? {
+    switch self {
+    case .exif: .exif
+    case .xmp: .xmp
+    case .text: .texts
+    case .icc, .orientation, .playCount, .frameCount: nil
+    }
+  }
+}

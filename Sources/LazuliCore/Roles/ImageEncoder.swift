@@ -12,6 +12,12 @@ public protocol ImageEncoder: AnyObject {
   /// Takes the bytes that are ready, handing them to `write` piece by piece, until the encoder
   /// wants the next call. True at the end of the file. Errors of `write` pass through.
   func drain(_ write: (UnsafeRawBufferPointer) throws(ImageError) -> Void) throws(ImageError) -> Bool
+  /// What could not be kept so far.
+  var warnings: ImageWarnings { get }
+}
+
+extension ImageEncoder {
+  public var warnings: ImageWarnings { ImageWarnings() }
 }
 
 /// The image as a whole, for an encoder.
@@ -70,6 +76,8 @@ public protocol ImageEncoderProvider: Sendable {
   var writesAnimations: Bool { get }
   /// The options that mean something to it. All, unless it says otherwise.
   var options: Set<EncoderOption> { get }
+  /// What else the format can say.
+  var vocabulary: EncoderVocabulary { get }
   func makeEncoder(_ options: EncoderOptions, limits: DecodingLimits) throws(ImageError) -> any ImageEncoder
 }
 

@@ -14,6 +14,7 @@ final class EncoderAdapter: ImageEncoder {
   private let buffer: UnsafeMutablePointer<UInt8>
   private var failure: ImageError?
   private var isFinished = false
+  private(set) var warnings = ImageWarnings()
   /// Keeps the plugin's surface in place until it wants the next call.
   private var pixels: PixelBuffer?
 
@@ -87,7 +88,8 @@ final class EncoderAdapter: ImageEncoder {
         pixels = nil
         return true
       case LZL_EVENT_ERROR: throw fail(ImageError(event.payload.error, fault))
-      case LZL_EVENT_CONTINUE, LZL_EVENT_WARNING: continue
+      case LZL_EVENT_WARNING: warnings.append(ImageWarning(ImageError(event.payload.error, fault)))
+      case LZL_EVENT_CONTINUE: continue
       default:
         throw fail(fault.misbehaved("it answers a step with event \(event.kind), which an encoder does not have"))
       }

@@ -25,6 +25,15 @@ struct EncoderProvider: ImageEncoderProvider, @unchecked Sendable {
     Set(EncoderOption.allCases.filter { api.abilities & $0.ability != 0 })
   }
 
+  var vocabulary: EncoderVocabulary {
+    let words: [(UInt32, EncoderVocabulary)] = [
+      (LZL_ENCODER_ICC, .iccProfile), (LZL_ENCODER_CODE_POINTS, .codePoints),
+      (LZL_ENCODER_CALIBRATION, .calibration), (LZL_ENCODER_EXIF, .exif), (LZL_ENCODER_XMP, .xmp),
+      (LZL_ENCODER_TEXTS, .texts),
+    ]
+    return words.reduce(into: []) { if api.abilities & $1.0 != 0 { $0.insert($1.1) } }
+  }
+
   func makeEncoder(_ options: EncoderOptions, limits: DecodingLimits) throws(ImageError) -> any ImageEncoder {
     let fault = PluginFault(plugin: plugin, subject: "format \"\(format)\"", stage: .encode)
     return try EncoderAdapter(

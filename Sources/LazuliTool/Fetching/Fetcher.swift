@@ -22,14 +22,15 @@ struct Fetcher: Sendable {
   ) async throws(ImageError) -> (picture: WrittenPicture, suffix: String) {
     let file = try destination.open(stem: Self.stem(of: location))
     let writer = PictureWriter(file)
-    let (image, format) = try await write(location, to: writer)
+    let (image, format, lost) = try await write(location, to: writer)
     guard !Task.isCancelled else { throw ImageError(.cancelled, at: .write, "Interrupted") }
     let suffix = formats.fileExtension(of: format)
     var path = "-"
     if let file { path = try destination.finish(file, stem: Self.stem(of: location), suffix: suffix) }
     let picture = WrittenPicture(
       input: location.name, output: path, width: image.width, height: image.height, format: image.format,
-      byteCount: writer.byteCount, warnings: plan.warnings(of: image, as: format, formats),
+      byteCount: writer.byteCount, 
+      warnings: plan.warnings(of: image, as: format, formats) + (image.warnings + lost).lines,
       origin: PictureOrigin(location))
     return (picture, suffix)
   }
@@ -47,35 +48,37 @@ struct Fetcher: Sendable {
     return copy
   }
 
-  /// The picture, and the format of what was written.
+  /// The picture, the format of what was written, and what that could not keep.
   private func write(
     _ location: ImageLocation, to writer: PictureWriter
-  ) async throws(ImageError) -> (DecodedImage, format: String) {
+  ) async throws(ImageError) -> (DecodedImage, format: String, ImageWarnings) {
     switch plan.content {
     case .original(let wanted):
       let (bytes, image) = try await source.checkedBytes(at: location, plan.imageOptions)
-      if let wanted, wanted != image.format { return (image, try await encode(image, as: wanted, to: writer)) }
+      if let wanted, wanted != image.format { return try await encode(image, as: wanted, to: writer) }
       try bytes.withUnsafeBytes { (bytes) throws(ImageError) in try writer.write(bytes) }
-      return (image, image.format)
+      return (image, image.format, ImageWarnings())
     case .encoded(let wanted):
       let image = try await source.image(at: location, plan.imageOptions)
-      return (image, try await encode(image, as: wanted, to: writer))
+      return try await encode(image, as: wanted, to: writer)
     case .raw:
       let image = try await source.image(at: location, plan.imageOptions)
       try await writeRaw(image, to: writer)
-      return (image, "rgba")
+      return (image, "rgba", ImageWarnings())
     }
   }
 
-  /// Answers the format: where none is wanted, the picture's own if that can be written.
+  /// In this format; where none is wanted, the picture's own if that can be written.
   private func encode(
     _ image: DecodedImage, as wanted: String?, to writer: PictureWriter
-  ) async throws(ImageError) -> String {
+  ) async throws(ImageError) -> (DecodedImage, format: String, ImageWarnings) {
     let format = wanted ?? formats.writable(image.format, needsAlpha: plan.changes.addsTransparency)
     var request = plan.encoding.request(format, on: plan.changes.background ?? .white)
     if !plan.imageOptions.appliesOrientation { request.orientation = image.header.orientation ?? .up }
-    try await source.pipeline.encode(image, as: request) { (bytes) throws(ImageError) in try writer.write(bytes) }
-    return format
+    let lost = try await source.pipeline.encode(image, as: request) { (bytes) throws(ImageError) in
+      try writer.write(bytes)
+    }
+    return (image, format, lost)
   }
 
   private func writeRaw(_ image: DecodedImage, to writer: PictureWriter) async throws(ImageError) {

@@ -3,8 +3,13 @@ import Lazuli
 /// What a picture says of its colours, for people and for machines: all of it, what counts first.
 struct ColorDescription {
   private let color: ColorInformation
+  /// What the samples are.
+  private let model: ColorModel
 
-  init(_ color: ColorInformation) { self.color = color }
+  init(_ header: ImageHeader) {
+    color = header.color
+    model = header.colorModel
+  }
 
   var text: String {
     let parts = [
@@ -17,12 +22,13 @@ struct ColorDescription {
           + "green \(Self.text($0.green)), blue \(Self.text($0.blue))"
       },
     ].compactMap(\.self)
-    return parts.isEmpty ? "not said, taken as sRGB" : parts.joined(separator: "; ")
+    guard parts.isEmpty else { return parts.joined(separator: "; ") }
+    return model == .cmyk ? "ink without a profile, made sRGB by a formula" : "not said, taken as sRGB"
   }
 
   var json: JSONText {
     .object([
-      ("profile", .string(color.profile.name)), ("cicp", color.cicp.map(Self.json) ?? .null),
+      ("model", .string(model.rawValue)), ("profile", .string(color.profile.name)), ("cicp", color.cicp.map(Self.json) ?? .null),
       ("icc_bytes", JSONText(color.iccProfile?.count)),
       ("srgb_intent", JSONText(color.sRGBIntent)), ("gamma", JSONText(color.gamma)),
       ("chromaticities", color.chromaticities.map(Self.json) ?? .null),

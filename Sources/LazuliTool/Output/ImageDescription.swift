@@ -30,11 +30,11 @@ struct ImageDescription {
     if let orientation = header.orientation, orientation != .up {
       lines.append("  stored \(header.width) × \(header.height), orientation \(orientation.rawValue)")
     }
-    lines.append("  colours: \(ColorDescription(header.color).text)")
+    lines.append("  colours: \(ColorDescription(header).text)")
     if header.hasPasses { lines.append("  stored in passes") }
     if let density = header.pixelsPerMetre { lines.append("  \(density.x) × \(density.y) pixels in a metre") }
     lines += texts
-    if information.warningCount > 0 { lines.append("  \(information.warningCount) oddities passed over") }
+    lines += information.warnings.lines.map { "  warning: \($0)" }
     lines.append("  decoded by \(information.plugin)")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -49,8 +49,8 @@ struct ImageDescription {
       ("bits_per_sample", .integer(header.bitsPerSample)), ("has_alpha", .boolean(header.hasAlpha)),
       ("animated", .boolean(header.isAnimated)), ("frames", JSONText(frameCount)),
       ("plays", .integer(header.playCount)), ("passes", .boolean(header.hasPasses)),
-      ("color", ColorDescription(header.color).json),
-      ("warnings", .integer(information.warningCount)), ("plugin", .string(information.plugin)),
+      ("color", ColorDescription(header).json),
+      ("warnings", .array(information.warnings.lines.map(JSONText.string))), ("plugin", .string(information.plugin)),
       ("url", JSONText(information.response?.url.description)),
       ("status", JSONText(information.response?.head.status)),
     ])

@@ -11,7 +11,7 @@ struct WrittenPicture: Sendable {
   /// Of what was read.
   let format: String
   let byteCount: Int
-  /// What was not done as asked.
+  /// What was wrong with what was read, could not be written, and was not done as asked.
   var warnings: [String] = []
   /// `nil` for what was made of several.
   var origin: PictureOrigin?

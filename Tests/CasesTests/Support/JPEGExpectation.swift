@@ -36,12 +36,12 @@ struct JPEGExpectation {
     case .failure(let error): return error.code.rawValue
     case .success(let image):
       if !image.isComplete { return "incomplete" }
-      return status == "ok" && isAgreed ? nil : "decoded with \(image.warningCount) warnings"
+      return status == "ok" && isAgreed ? nil : "decoded with \(image.warnings.count) warnings"
     }
   }
 
   private static func warning(_ image: DecodedImage) -> [String] {
-    image.warningCount > 0 || !image.isComplete ? [] : ["no warning"]
+    image.warnings.count > 0 || !image.isComplete ? [] : ["no warning"]
   }
 
   private func pixels(_ image: DecodedImage) -> [String] {

@@ -39,10 +39,10 @@ struct ColorTests {
   @Test("Colours become sRGB, and the pixels say so; the header says what the file does")
   func converted() async throws {
     let image = try await image(provider(profile: "gray-gamma"))
-    #expect(image.warningCount == 1)
+    #expect(image.warnings.count == 1)
     let swapped = try await self.image(provider(profile: "adobe-rgb"))
     #expect(firstPixel(swapped) == [100, 100, 100, 100])
-    #expect(swapped.pixels.color == .sRGB && swapped.warningCount == 0)
+    #expect(swapped.pixels.color == .sRGB && swapped.warnings.count == 0)
     #expect(swapped.header.color.iccProfile == (try Self.profile("adobe-rgb")))
   }
 
@@ -105,11 +105,11 @@ struct ColorTests {
     var color = ColorInformation()
     color.iccProfile = [1, 2, 3]
     let image = try await image(provider(.rgba8, color), log: log)
-    #expect(firstPixel(image) == [100, 100, 100, 100] && image.warningCount == 1)
+    #expect(firstPixel(image) == [100, 100, 100, 100] && image.warnings.count == 1)
     #expect(image.colorProfile == .untagged)
     #expect(seen.withLock { $0 } == ["The colours are taken as sRGB: its ICC profile is none, or of unknown colours"])
     let gray = try await self.image(provider(.gray8, profile: "swapped"))
-    #expect(firstPixel(gray) == [100, 100, 100, 255] && gray.warningCount == 1)
+    #expect(firstPixel(gray) == [100, 100, 100, 255] && gray.warnings.count == 1)
   }
 
   @Test("Ink goes through its profile, and by the formula without one; a broken one changes nothing of that")

@@ -97,6 +97,6 @@ struct DamageTests {
     let warning = DecoderFailure(error: ImageError(.corrupt, at: .decode, "Odd"))
     script.insert(.event(.warning(warning)), at: 1)
     let image = try await ImagePipeline.fake(decoders: [ScriptedProvider(script)]).image(from: [1, 2, 3, 4])
-    #expect(image.warningCount == 1 && image.isComplete)
+    #expect(image.warnings.count == 1 && image.isComplete)
   }
 }

@@ -100,7 +100,7 @@ struct LimitTests {
     let image = try await ImagePipeline.fake(decoders: [ScriptedProvider(script)], settings: settings)
       .image(from: [1, 2, 3, 4])
     #expect(image.metadata == [.xmp([1])])
-    #expect(image.warningCount == 1)
+    #expect(image.warnings.count == 1)
   }
 
   @Test("Encoded bytes beyond the limit are refused at once")

@@ -22,6 +22,7 @@ struct FakeEncoderProvider: ImageEncoderProvider {
   var formats: Set<PixelFormat> = [.rgba8]
   var writesAlpha = true
   var writesAnimations = true
+  var vocabulary = EncoderVocabulary.everything
   var endless: Signal?
   let record = Record()
 

@@ -108,6 +108,15 @@ typedef struct lzl_encode_frame {
 #define LZL_ENCODER_CHROMA 16u
 #define LZL_ENCODER_PROGRESSIVE 32u
 #define LZL_ENCODER_OPTIMIZE 64u
+/* What the format can say: of what is missing here nothing is given, and the engine converts colours or warns. */
+#define LZL_ENCODER_ICC 128u
+/** `color.cicp`. */
+#define LZL_ENCODER_CODE_POINTS 256u
+/** sRGB, gamma and chromaticities. */
+#define LZL_ENCODER_CALIBRATION 512u
+#define LZL_ENCODER_EXIF 1024u
+#define LZL_ENCODER_XMP 2048u
+#define LZL_ENCODER_TEXTS 4096u
 
 /** The functions of an encoder. Frozen. */
 typedef struct lzl_encoder_api {
