@@ -16,7 +16,7 @@ public final class ColorConverter: Sendable {
 
   private let recent: Mutex<RecentValues<Wish, ColorJudgement>>
 
-  /// Remembers so many conversions; one of ink takes about half a MiB, the others less.
+  /// Remembers so many conversions; one of ink takes about 1.5 MiB, the others less.
   public init(maximumConversionCount: Int = 16) {
     recent = Mutex(RecentValues(maximumCount: maximumConversionCount))
   }

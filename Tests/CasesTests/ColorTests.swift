@@ -34,7 +34,7 @@ struct ColorTests {
       guard case .success(let image) = await pipeline.outcome(of: cases.url(file), .init()),
         image.header.colorModel == .cmyk, image.header.color.iccProfile != nil
       else { continue }
-      let stored = try await pipeline.image(for: cases.url(file), .storedColors).pixels
+      let stored = try await pipeline.image(for: cases.url(file), .formulaColors).pixels
       let isConverted = image.pixels.color == .sRGB && image.pixels.packedBytes != stored.packedBytes
       tally.add(file, isConverted || image.warnings.count > 0 ? [] : ["is not converted"])
     }

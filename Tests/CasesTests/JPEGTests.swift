@@ -63,7 +63,7 @@ struct JPEGTests {
 
   /// Strictly first; what is damaged once more with what could be had.
   private func decoded(_ url: String, _ expectation: JPEGExpectation) async -> Result<DecodedImage, ImageError> {
-    var options = ImageOptions.storedColors
+    var options = ImageOptions.formulaColors
     options.appliesOrientation = false
     let outcome = await pipeline.outcome(of: url, options)
     guard expectation.isDamaged, case .failure = outcome else { return outcome }

@@ -69,5 +69,7 @@ typedef struct {
 
 /** Decodes one input, with everything a host may do chosen by `random`. */
 outcome drive(const lzl_decoder_api *api, const char *format, const uint8_t *data, size_t size, rng *random);
+/** Encodes one picture, and decodes a file that came to its end. */
+outcome drive_encoder(const lzl_encoder_api *api, const lzl_decoder_api *decoder, const char *format, rng *random);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * fuzz PLUGIN FORMAT COUNT SEED FOLDER…
  * fuzz PLUGIN FORMAT --only INDEX SEED FOLDER…   decodes one mutant and leaves it as FORMAT-INDEX.input
+ * fuzz PLUGIN FORMAT --encode COUNT SEED         encodes pictures instead
  *
  * Children decode; what crashes or hangs takes a child with it, is counted, and the next child goes on behind it.
  */
@@ -36,6 +37,8 @@ typedef struct {
 
 typedef struct {
     const lzl_decoder_api *api;
+    /* NULL where files are decoded. */
+    const lzl_encoder_api *encoder;
     const char *format;
     seed_set seeds;
     uint64_t count;
@@ -50,7 +53,8 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static const lzl_decoder_api *load(const char *path, const char *format)
+/* A table of the plugin. */
+static const void *load(const char *path, const char *id, const char *format)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     lzl_plugin_main entry = library == NULL ? NULL : (lzl_plugin_main)dlsym(library, LZL_PLUGIN_MAIN);
@@ -63,7 +67,7 @@ static const lzl_decoder_api *load(const char *path, const char *format)
     if (entry(&host, &plugin) != LZL_OK) {
         return NULL;
     }
-    return plugin.get(plugin.context, LZL_DECODER, (lzl_bytes){(const uint8_t *)format, strlen(format)});
+    return plugin.get(plugin.context, id, (lzl_bytes){(const uint8_t *)format, strlen(format)});
 }
 
 static void read_seed(const char *path, seed_set *seeds)
@@ -125,6 +129,9 @@ static rng random_for(const campaign *plan, uint64_t index)
 
 static void save(const campaign *plan, uint64_t index)
 {
+    if (plan->encoder != NULL) {
+        return;
+    }
     buffer input = {0};
     rng random = random_for(plan, index);
     mutate(plan->format, &plan->seeds, &random, &input);
@@ -141,8 +148,13 @@ static void save(const campaign *plan, uint64_t index)
 static void decode_one(const campaign *plan, uint64_t index, buffer *input, slot *told)
 {
     rng random = random_for(plan, index);
-    mutate(plan->format, &plan->seeds, &random, input);
-    outcome result = drive(plan->api, plan->format, input->data, input->size, &random);
+    outcome result;
+    if (plan->encoder != NULL) {
+        result = drive_encoder(plan->encoder, plan->api, plan->format, &random);
+    } else {
+        mutate(plan->format, &plan->seeds, &random, input);
+        result = drive(plan->api, plan->format, input->data, input->size, &random);
+    }
     told->past_header += result.is_past_header;
     told->complete += result.is_complete;
     if (result.broken_rule != NULL) {
@@ -232,9 +244,10 @@ static int report(const campaign *plan, const slot *slots, losses lost)
         sum.leaks += slots[i].leaks;
         sum.longest = slots[i].longest > sum.longest ? slots[i].longest : sum.longest;
     }
-    printf("%s: %llu inputs, %llu past the header (%.1f %%), crashes %llu, hangs %llu, leaks %llu "
+    printf("%s %s: %llu inputs, %llu past the header (%.1f %%), crashes %llu, hangs %llu, leaks %llu "
            "(%zu seeds, %llu decoded to the end, broken rules %llu, longest %.2f s)\n",
-           plan->format, (unsigned long long)plan->count, (unsigned long long)sum.past_header,
+           plan->format, plan->encoder != NULL ? "encoded" : "decoded", (unsigned long long)plan->count,
+           (unsigned long long)sum.past_header,
            100.0 * (double)sum.past_header / (double)plan->count, (unsigned long long)lost.crashes,
            (unsigned long long)lost.hangs, (unsigned long long)sum.leaks, plan->seeds.count,
            (unsigned long long)sum.complete, (unsigned long long)sum.broken, sum.longest);
@@ -284,21 +297,23 @@ static int run_one(const campaign *plan, uint64_t index)
 int main(int count, char **arguments)
 {
     bool is_one = count > 4 && strcmp(arguments[3], "--only") == 0;
-    int rest = is_one ? 5 : 4;
-    if (count < rest + 2) {
+    bool encodes = count > 4 && strcmp(arguments[3], "--encode") == 0;
+    int rest = is_one || encodes ? 5 : 4;
+    if (count < rest + (encodes ? 1 : 2)) {
         fputs("usage: fuzz PLUGIN FORMAT COUNT|--only INDEX SEED FOLDER…\n", stderr);
         return 2;
     }
     campaign plan = {.format = arguments[2], .seed = strtoull(arguments[rest], NULL, 10)};
-    plan.api = load(arguments[1], plan.format);
+    plan.api = load(arguments[1], LZL_DECODER, plan.format);
+    plan.encoder = encodes ? load(arguments[1], LZL_ENCODER, plan.format) : NULL;
     for (int i = rest + 1; i < count; i++) {
         read_folder(arguments[i], plan.format, &plan.seeds);
     }
-    if (plan.api == NULL || plan.seeds.count == 0) {
+    if (plan.api == NULL || (encodes ? plan.encoder == NULL : plan.seeds.count == 0)) {
         fprintf(stderr, "fuzz: no decoder or no files for %s\n", plan.format);
         return 2;
     }
-    int result = is_one ? run_one(&plan, strtoull(arguments[4], NULL, 10)) : run_all(&plan, strtoull(arguments[3], NULL, 10));
+    int result = is_one ? run_one(&plan, strtoull(arguments[4], NULL, 10)) : run_all(&plan, strtoull(arguments[rest - 1], NULL, 10));
     for (size_t i = 0; i < plan.seeds.count; i++) {
         free(plan.seeds.files[i].data);
     }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Decodes mutated files under AddressSanitizer and LeakSanitizer: run.sh [COUNT [SEED [FORMAT…]]]
+# Decodes mutated files, and encodes pictures as no picture is, under AddressSanitizer and LeakSanitizer: run.sh [COUNT [SEED [FORMAT…]]]
 # Everything that it makes is in Tests/Fuzz/.build; inputs that broke something are left there, and
 # `.build/fuzz PLUGIN FORMAT --only INDEX SEED FOLDER…` makes and decodes one of them again.
 set -euo pipefail
@@ -36,5 +36,6 @@ status=0
 cd "$work"
 for format in "${formats[@]}"; do
   "$work/fuzz" "$work/plugins/debug/lib${products[$format]}.so" "$format" "$count" "$seed" "${seeds[@]}" || status=1
+  "$work/fuzz" "$work/plugins/debug/lib${products[$format]}.so" "$format" --encode "$count" "$seed" || status=1
 done
 exit $status

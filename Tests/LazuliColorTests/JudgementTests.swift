@@ -47,7 +47,7 @@ struct JudgementTests {
     let flat = ColorInformation.Chromaticities.Point(x: 0.3, y: 0.3)
     let faults = [
       judgement(ColorInformation(icc: [1, 2, 3])), judgement(gray), judgement(rgb, .gray, .gray8),
-      judgement(rgb, .cmyk, .cmyk8), judgement(ColorInformation(cicp: 9, 99)),
+      judgement(ColorInformation(cicp: 9, 99)),
       judgement(ColorInformation(cicp: 200, 13)), judgement(ColorInformation(cicp: 9, 16, matrix: 9)),
       judgement(ColorInformation(gamma: 0.000_01)),
       judgement(ColorInformation(gamma: nil, .init(white: flat, red: flat, green: flat, blue: flat))),
@@ -56,6 +56,9 @@ struct JudgementTests {
       #expect(judgement.fault?.hasPrefix("The colours are taken as sRGB: its ") == true)
       #expect(judgement.conversion == nil)
     }
+    let ink = judgement(rgb, .cmyk, .cmyk8)
+    #expect(ink.fault == "The ink is taken to have no profile: its ICC profile is for RGB, not CMYK")
+    #expect(ink.conversion == nil)
     #expect(judgement(gray, for: .displayP3).conversion != nil)
     #expect(judgement(gray, for: .displayP3).fault != nil)
   }

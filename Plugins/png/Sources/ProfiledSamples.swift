@@ -8,7 +8,8 @@ enum ProfiledSamples {
   /// `nil` without a profile, and with one that does not describe such pixels.
   init?(_ image: lzl_encode_image) {
     let profile = UnsafeRawBufferPointer(image.icc)
-    let isGray = image.format == LZL_FORMAT_GRAY8 || image.format == LZL_FORMAT_GRAYA8 || image.format == LZL_FORMAT_GRAY16
+    let isGray =
+      image.format == LZL_FORMAT_GRAY8 || image.format == LZL_FORMAT_GRAYA8 || image.format == LZL_FORMAT_GRAY16
     // The colour space stands behind size, CMM, version and class (ICC.1, 7.2).
     guard profile.count >= 128 else { return nil }
     let space = profile.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian

@@ -26,7 +26,9 @@ final class ImageAssembly {
     warnings = wish.colorWarnings(header)
     if wish.colorFault(header) != nil { pixels.color.claimNothing() }
     for warning in warnings { log?.write(.info, warning.message) }
-    let color = judgement.conversion.map { ColorProcessor(conversion: $0, space: wish.losesInk(header) ? .sRGB : wish.options.colorSpace) }
+    let color = judgement.conversion.map {
+      ColorProcessor(conversion: $0, space: wish.losesInk(header) ? .sRGB : wish.options.colorSpace)
+    }
     let geometry = Self.geometry(header, done == nil ? resize : nil, wish)
     steps = (geometry + [color].compactMap(\.self) + Self.others(wish))[...]
     current = pixels

@@ -27,10 +27,11 @@ struct EncodePlan {
     // Who wants no word of colours has them as they are; ink becomes none without its profile.
     let isColorWanted = request.keepsColorProfile || source.colorModel != format.colorModel
     color = request.keepsColorProfile ? statement.color : ColorInformation()
-    warnings = [
-      isColorWanted ? statement.warning.map { ImageWarning(.unsupported, at: .encode, $0) } : nil,
-      Self.inkWarning(source, format, statement),
-    ].compactMap(\.self) + Self.lost(of: image, provider, request)
+    warnings =
+      [
+        isColorWanted ? statement.warning.map { ImageWarning(.unsupported, at: .encode, $0) } : nil,
+        Self.inkWarning(source, format, statement),
+      ].compactMap(\.self) + Self.lost(of: image, provider, request)
     var steps: [any ImageProcessor] = []
     if isColorWanted, let conversion = statement.conversion {
       steps.append(ColorProcessor(conversion: conversion, space: .sRGB))

@@ -27,7 +27,8 @@ struct ProfileGrid {
     places = table.places
     isLab = table.encoding != .xyz
     nodes = (0..<nodeCount).map { node in
-      table.encoding.color(table.rest(SIMD3(table.values[3 * node], table.values[3 * node + 1], table.values[3 * node + 2])))
+      table.encoding.color(
+        table.rest(SIMD3(table.values[3 * node], table.values[3 * node + 1], table.values[3 * node + 2])))
     }
   }
 }

@@ -28,7 +28,8 @@ struct ColorDescription {
 
   var json: JSONText {
     .object([
-      ("model", .string(model.rawValue)), ("profile", .string(color.profile.name)), ("cicp", color.cicp.map(Self.json) ?? .null),
+      ("model", .string(model.rawValue)), ("profile", .string(color.profile.name)),
+      ("cicp", color.cicp.map(Self.json) ?? .null),
       ("icc_bytes", JSONText(color.iccProfile?.count)),
       ("srgb_intent", JSONText(color.sRGBIntent)), ("gamma", JSONText(color.gamma)),
       ("chromaticities", color.chromaticities.map(Self.json) ?? .null),

@@ -30,6 +30,14 @@ extension ImageOptions {
     options.colorSpace = .asStored
     return options
   }
+
+  /// The same, with ink made colour by the formula, as decoders without colour management do it.
+  static var formulaColors: ImageOptions {
+    var options = storedColors
+    options.pixelFormat = nil
+    options.processors = [ConvertProcessor(to: .rgba8, allowsLoss: true)]
+    return options
+  }
 }
 
 extension Cases {

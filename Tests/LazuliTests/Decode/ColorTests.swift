@@ -112,6 +112,34 @@ struct ColorTests {
     #expect(firstPixel(gray) == [100, 100, 100, 255] && gray.warnings.count == 1)
   }
 
+  @Test("A broken profile is not kept as stored either, and a header tells of it")
+  func brokenAsStored() async throws {
+    var color = ColorInformation()
+    color.iccProfile = [1, 2, 3]
+    let stored = try await image(provider(.rgba8, color)) { $0.colorSpace = .asStored }
+    #expect(stored.pixels.color.iccProfile == nil && firstPixel(stored) == [100, 100, 100, 100])
+    #expect(stored.warnings.kept.map(\.message).first?.hasPrefix("The colours are taken as sRGB") == true)
+    let pipeline = ImagePipeline.fake(decoders: [try provider(.cmyk8, color)])
+    let header = try await pipeline.header(from: [1, 2, 3, 4])
+    #expect(header.warnings.kept.map(\.message).first?.hasPrefix("The ink is taken to have no profile") == true)
+  }
+
+  @Test("Ink that is wanted as stored in a format without ink goes through its profile, and that is said")
+  func inkAsStored() async throws {
+    let formats: Set<PixelFormat> = [.cmyk8, .rgba8]
+    let kept = try await image(provider(.cmyk8, profile: "cmyk", formats: formats)) { $0.colorSpace = .asStored }
+    let converted = try await image(provider(.cmyk8, profile: "cmyk", formats: formats))
+    #expect(firstPixel(kept) == firstPixel(converted) && kept.pixels.color == .sRGB)
+    #expect(kept.warnings.kept.map(\.message).first?.contains("by its profile") == true)
+    #expect(converted.warnings.count == 0)
+    let plain = try await image(provider(.cmyk8, formats: formats)) { $0.colorSpace = .asStored }
+    #expect(plain.warnings.kept.map(\.message).first?.contains("by a formula") == true)
+    let stored = try await image(provider(.cmyk8, profile: "cmyk", formats: formats)) {
+      ($0.colorSpace, $0.pixelFormat) = (.asStored, nil)
+    }
+    #expect(stored.pixels.format == .cmyk8 && stored.warnings.count == 0 && stored.pixels.color.iccProfile != nil)
+  }
+
   @Test("Ink goes through its profile, and by the formula without one; a broken one changes nothing of that")
   func ink() async throws {
     var inverted = ColorInformation()
@@ -127,6 +155,7 @@ struct ColorTests {
     for color in [inverted, broken] {
       let plain = try await self.image(provider(.cmyk8, color))
       #expect(firstPixel(plain) == [39, 39, 39, 255] && plain.pixels.color.iccProfile == nil)
+      #expect(plain.warnings.count == (color == broken ? 1 : 0))
     }
     let kept = try await self.image(provider(.cmyk8, profile: "cmyk")) { $0.pixelFormat = .cmyk8 }
     #expect(firstPixel(kept) == [100, 100, 100, 100] && kept.pixels.color.iccProfile != nil)
@@ -161,7 +190,7 @@ struct ColorTests {
     #expect(values == [168, 255])
   }
 
-  @Test("A file is not given a profile of other samples than its own")
+  @Test("A file is given a profile of its own samples, of the same meaning")
   func encoded() async throws {
     let encoder = FakeEncoderProvider(formats: [.rgba8])
     let decoder = try provider(.gray8, profile: "gray-gamma")
@@ -170,7 +199,8 @@ struct ColorTests {
     options.colorSpace = .asStored
     let image = try await pipeline.image(from: [1, 2, 3, 4], options)
     _ = try await pipeline.encode(image, as: EncodeRequest("fake"))
-    #expect(encoder.record.calls.image?.color.iccProfile == nil)
+    let written = try #require(encoder.record.calls.image?.color.iccProfile)
+    #expect(ICCProfile(written).colorModel == .rgb)
   }
 }
 

@@ -1,5 +1,6 @@
 import Lazuli
 import LazuliTestKit
+import LazuliTestSupport
 import Testing
 
 @Suite("Size, orientation and format")
@@ -73,12 +74,13 @@ struct SizeAndOrientationTests {
 
   @Test("A late profile belongs to the pixels")
   func lateProfile() async throws {
+    let profile = try TestFile.bytes(at: "\(Cases.packageRoot)/Tests/Fixtures/color/adobe-rgb.icc")
     var script: [ScriptedProvider.Step] = .still(.still(2, 2))
-    script.insert(.event(.metadata(.icc([1, 2, 3]))), at: script.count - 1)
+    script.insert(.event(.metadata(.icc(profile))), at: script.count - 1)
     var options = ImageOptions()
     options.colorSpace = .asStored
     let image = try await image(ScriptedProvider(script), options)
-    #expect(image.pixels.color.iccProfile == [1, 2, 3])
+    #expect(image.pixels.color.iccProfile == profile)
   }
 
   @Test("The caller's processors come last")

@@ -1,5 +1,6 @@
 import Lazuli
 import LazuliTestKit
+import LazuliTestSupport
 import Testing
 
 @Suite("Encoding")
@@ -98,7 +99,7 @@ struct EncodingTests {
   @Test("What is said of colours gets into the file unless it is not wanted", arguments: [true, false])
   func colorProfile(keepsColorProfile: Bool) async throws {
     var header = ImageHeader.still(2, 2)
-    header.color.iccProfile = [1, 2, 3]
+    header.color.iccProfile = try TestFile.bytes(at: "\(Cases.packageRoot)/Tests/Fixtures/color/adobe-rgb.icc")
     header.color.gamma = 0.5
     let encoder = FakeEncoderProvider()
     let pipeline = ImagePipeline.fake(decoders: [ScriptedProvider(.still(header))], encoders: [encoder])
