@@ -32,8 +32,7 @@ final class Dithering {
     for _ in 0..<box.width {
       if isDrawn(x) {
         let place = x - box.left + 1
-        let wanted = (Self.color(pixels[x]) + current.start[place]).clamped(
-          lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        let wanted = Self.clamped(Self.color(pixels[x]) + current.start[place])
         let index = nearest.index(of: wanted)
         hand((wanted - nearest[index]) * Self.share, from: place, step)
         put(x, index)
@@ -50,6 +49,13 @@ final class Dithering {
     next.start[place - step] += error * (3 / 16)
     next.start[place] += error * (5 / 16)
     next.start[place + step] += error * (1 / 16)
+  }
+
+  /// To 0 to 255. What the library has for it is a call.
+  @inline(__always)
+  private static func clamped(_ color: SIMD4<Float>) -> SIMD4<Float> {
+    let lower = color.replacing(with: 0, where: color .< 0)
+    return lower.replacing(with: 255, where: lower .> 255)
   }
 
   private static func color(_ pixel: UInt32) -> SIMD4<Float> {

@@ -3,11 +3,13 @@ import LazuliPluginKit
 /// Finds the colour of a palette that is nearest to another one, in cells of 4 × 4 × 4, each looked up once.
 final class NearestColors {
   private let colors: [SIMD4<Float>]
+  private let order: ColorOrder
   /// One more than the index; 0 for a cell that nobody has asked for.
   private let found: Memory<UInt16>
 
   private init(_ colors: [SIMD4<Float>], _ found: Memory<UInt16>) {
     self.colors = colors
+    order = ColorOrder(colors)
     self.found = found
   }
 
@@ -32,18 +34,9 @@ final class NearestColors {
     colors.withUnsafeBufferPointer { $0[index] }
   }
 
+  /// The middle of the cell stands for all of it.
   private func search(_ color: SIMD4<Float>) -> Int {
-    colors.withUnsafeBufferPointer { colors in
-      // The middle of the cell stands for all of it.
-      let middle = SIMD4(Self.middle(color.x), Self.middle(color.y), Self.middle(color.z), 0)
-      var (best, least) = (0, Float.infinity)
-      for index in 0..<colors.count {
-        let step = colors[index] - middle
-        let distance = (step * step).sum()
-        if distance < least { (best, least) = (index, distance) }
-      }
-      return best
-    }
+    order.nearest(to: SIMD4(Self.middle(color.x), Self.middle(color.y), Self.middle(color.z), 0))
   }
 
   private static func middle(_ value: Float) -> Float { Float(Int(value) & ~3) + 1.5 }

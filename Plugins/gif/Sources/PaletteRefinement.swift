@@ -11,9 +11,10 @@ struct PaletteRefinement {
   /// One round; false when it changed next to nothing.
   mutating func improve() -> Bool {
     var sums = [SIMD4<Float>](repeating: .zero, count: colors.count)
+    let order = ColorOrder(colors)
     for point in points {
       // The fourth lane counts the pixels.
-      sums[nearest(point.color)] += SIMD4(point.color.x, point.color.y, point.color.z, 1) * point.weight
+      sums[order.nearest(to: point.color)] += SIMD4(point.color.x, point.color.y, point.color.z, 1) * point.weight
     }
     var moved: Float = 0
     for index in colors.indices where sums[index].w > 0 {
@@ -24,17 +25,5 @@ struct PaletteRefinement {
       colors[index] = mean
     }
     return moved > Float(colors.count) / 16
-  }
-
-  private func nearest(_ color: SIMD4<Float>) -> Int {
-    colors.withUnsafeBufferPointer { colors in
-      var (best, least) = (0, Float.infinity)
-      for index in 0..<colors.count {
-        let step = colors[index] - color
-        let distance = (step * step).sum()
-        if distance < least { (best, least) = (index, distance) }
-      }
-      return best
-    }
   }
 }
