@@ -44,7 +44,7 @@ struct WarningTests {
     let result = tool("lazuli convert --json --profile keep broken.png -o out.png; lazuli info --json broken.png")
     let lines = result.output.split(separator: "\n")
     #expect(lines.count == 2)
-    for line in lines { #expect(line.contains(#""message":"\#(Self.fault)""#)) }
+    for line in lines { #expect(line.contains(#""warnings":["\#(Self.fault)"]"#)) }
     #expect(tool("lazuli info --json out.png").output.contains(#""icc_bytes":null"#))
     #expect(tool("lazuli info --json a.png").output.contains(#""warnings":[]"#))
   }

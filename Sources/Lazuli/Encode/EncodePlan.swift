@@ -63,15 +63,14 @@ struct EncodePlan {
   ) -> [ImageWarning] {
     var lost: [String] = []
     if image.frames != nil, image.header.isAnimated, !provider.writesAnimations, !request.onlyFirstFrame {
-      lost.append("all frames but the first")
+      lost.append("Of the animation only the first frame is written: \(provider.format) has no animations")
     }
     if request.keepsMetadata {
       let had = image.metadata.compactMap(\.vocabulary).reduce(into: EncoderVocabulary()) { $0.formUnion($1) }
-      lost += had.subtracting(provider.vocabulary).metadataNames
+      let names = had.subtracting(provider.vocabulary).metadataNames
+      lost += names.map { "\($0) of the image is left out: \(provider.format) has no place for it" }
     }
-    return lost.map {
-      ImageWarning(.unsupported, at: .encode, "Left out, since \(provider.format) has no place for it: \($0)")
-    }
+    return lost.map { ImageWarning(.unsupported, at: .encode, $0) }
   }
 
   /// What loses least comes first.

@@ -18,7 +18,7 @@ public struct EncoderVocabulary: OptionSet, Sendable, Hashable {
 
   /// What people call the metadata in it.
   public var metadataNames: [String] {
-    [(EncoderVocabulary.exif, "EXIF"), (.xmp, "XMP"), (.texts, "texts")].filter { contains($0.0) }.map(\.1)
+    [(EncoderVocabulary.exif, "EXIF"), (.xmp, "XMP"), (.texts, "Text")].filter { contains($0.0) }.map(\.1)
   }
 }
 

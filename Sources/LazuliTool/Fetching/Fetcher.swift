@@ -29,7 +29,7 @@ struct Fetcher: Sendable {
     if let file { path = try destination.finish(file, stem: Self.stem(of: location), suffix: suffix) }
     let picture = WrittenPicture(
       input: location.name, output: path, width: image.width, height: image.height, format: image.format,
-      byteCount: writer.byteCount, 
+      byteCount: writer.byteCount,
       warnings: plan.warnings(of: image, as: format, formats) + (image.warnings + lost).lines,
       origin: PictureOrigin(location))
     return (picture, suffix)

@@ -79,9 +79,7 @@ struct PicturePlan: Sendable {
   func warnings(of image: DecodedImage, as format: String, _ formats: FormatTable) -> [String] {
     guard case .encoded(let wanted) = content, let provider = try? formats.encoder(of: format) else { return [] }
     let options = wanted == nil ? encoding.optionsWithoutEffect(by: provider) : []
-    let isCut = image.frames != nil && !provider.writesAnimations && !encoding.isStill
     return options.map { "\($0) does nothing in \(format) files" }
-      + (isCut ? ["only the first frame is kept: \(format) has no animations; --still says so"] : [])
   }
 
   private func refuse(_ options: [String], in files: String) throws(ImageError) {
