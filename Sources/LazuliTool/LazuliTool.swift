@@ -56,7 +56,7 @@ struct LazuliTool {
       if arguments.has("--help") { return help(for: command, asJSON: arguments.has("--json"), terminals) }
       prepared = try command.init(arguments)
     } catch {
-      return terminals.refuse(error, help: "lazuli \(command.name) --help")
+      return refuse(error, command, asJSON: words.contains("--json"), terminals)
     }
     var context = CommandContext(command, printsJSON: arguments.has("--json"), terminals)
     do throws(ImageError) {
@@ -66,6 +66,15 @@ struct LazuliTool {
       context.report(error, of: nil)
       return ExitCode(error)
     }
+  }
+
+  private static func refuse(
+    _ error: UsageError, _ command: any Command.Type, asJSON: Bool, _ terminals: Terminals
+  ) -> ExitCode {
+    guard asJSON else { return terminals.refuse(error, help: "lazuli \(command.name) --help") }
+    CommandContext(command, printsJSON: true, terminals)
+      .report(ImageError(.invalidRequest, at: .request, error.message), of: nil)
+    return .usage
   }
 
   private static func configuration(_ arguments: ParsedArguments) throws(ImageError) -> Configuration {

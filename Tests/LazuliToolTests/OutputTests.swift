@@ -19,6 +19,32 @@ struct OutputTests {
     #expect(result.output.contains("Bad file descriptor"))
   }
 
+  @Test(
+    "A reader that has seen enough ends the tool as it ends others, without a word", arguments: ["png", "jpeg", "rgba"])
+  func brokenPipe(format: String) throws {
+    let tool = try ToolRun(["big.png": Self.noise])
+    let result = tool(
+      "(lazuli convert --format \(format) --exact 900x900 -o - big.png; echo $? >code) | head -c 10 | wc -c; cat code")
+    #expect(result.output == "10\n141\n", "\(result.output)")
+  }
+
+  @Test("With --json a mistake of the command line is a record, too")
+  func usageAsJSON() throws {
+    let result = try ToolRun()("lazuli info --json --frmes a.png")
+    let record = try TestJSON(parsing: Array(result.output.utf8))
+    #expect(result.status == 2 && record["ok"]?.bool == false && record["input"]?.isNull == true)
+    #expect(record["error"]?["message"]?.string == "Unknown option --frmes; did you mean --frames?")
+  }
+
+  @Test("Beside a picture on standard output records go to standard error", arguments: ["fetch", "convert", "sheet"])
+  func records(command: String) throws {
+    let tool = try ToolRun()
+    let result = tool("lazuli \(command) --json -o - a.png 2>records | lazuli info - && cat records")
+    let last = try #require(result.output.split(separator: "\n").last)
+    #expect(result.status == 0 && result.output.contains("png, "), "\(result.output)")
+    #expect(try TestJSON(parsing: Array(last.utf8))["output"]?.string == "-")
+  }
+
   @Test("A closed standard input is no picture")
   func closedInput() throws {
     let tool = try ToolRun()

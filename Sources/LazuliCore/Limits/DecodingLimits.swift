@@ -7,10 +7,10 @@ public struct DecodingLimits: Sendable, Hashable {
   public var maximumSide: Int? = 65_535
   /// Width × height as stored; decoded at reduced size when above `maximumDecodedPixels`. 1 000 000 000.
   public var maximumSourcePixels: Int? = 1_000_000_000
-  /// Width × height of what is held decoded. 100 000 000. Not of an image whose rows are resized as they come: of
+  /// Width × height of what is held decoded, and of what processors make of it. 100 000 000. Not of an image whose rows are resized as they come: of
   /// that there is a window of some rows, and `maximumSourcePixels` and `maximumDecodingTime` bound it.
   public var maximumDecodedPixels: Int? = 100_000_000
-  /// Bytes of one decoded frame, as far as it is held. 512 MiB.
+  /// Bytes of one decoded frame, as far as it is held, and of what processors make of it. 512 MiB.
   public var maximumDecodedByteCount: Int? = 512 << 20
   /// Bytes that a codec may allocate for itself. 512 MiB.
   public var maximumWorkingByteCount: Int? = 512 << 20

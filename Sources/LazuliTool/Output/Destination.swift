@@ -11,27 +11,22 @@ final class Destination: Sendable {
     case special(String)
     case standardOutput
 
-    /// As told by "-o", for so many pictures. Throws `invalidRequest`.
+    /// As told by "-o", for so many pictures. Throws `invalidRequest` for several that have no folder.
     init(_ text: String, count: Int) throws(ImageError) {
-      guard text != "-" else {
-        guard count == 1 else {
-          throw ImageError(
-            .invalidRequest, at: .write,
-            "Standard output takes one picture, and there are \(count); -o DIR/ names a folder")
-        }
-        self = .standardOutput
-        return
-      }
       if text.hasSuffix("/") || TextFile.isDirectory(text) {
         self = .directory(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
-        return
+      } else if count > 1 {
+        throw Self.noFolder(text, count)
+      } else {
+        self = text == "-" ? .standardOutput : TextFile.isSpecial(text) ? .special(text) : .file(text)
       }
-      guard count == 1 else {
-        throw ImageError(
-          .invalidRequest, at: .write,
-          "\(text) is no folder, and there are \(count) pictures; -o \(text)/ makes a folder for them")
-      }
-      self = TextFile.isSpecial(text) ? .special(text) : .file(text)
+    }
+
+    private static func noFolder(_ text: String, _ count: Int) -> ImageError {
+      let (what, folder) = text == "-" ? ("Standard output", "DIR/") : (text, "\(text)/")
+      return ImageError(
+        .invalidRequest, at: .write,
+        "\(what) is no folder, and there are \(count) pictures; -o \(folder) makes one for them")
     }
 
     /// In lower case; `nil` where there is none.

@@ -19,6 +19,7 @@ final class PictureWriter: @unchecked Sendable {
     do {
       try writeAll(bytes, to: STDOUT_FILENO)
     } catch {
+      if error.number == EPIPE { BrokenPipe.end() }
       throw OutputFile.error(error.number, "standard output")
     }
   }
