@@ -169,7 +169,7 @@ extension ImageReceiver {
       guard wantsPreviews, let header = session.header else { return .working }
       let image = DecodedImage(
         pixels: pixels, header: header, format: session.provider.format, metadata: session.metadata, isComplete: false)
-      return .preview(Preview(image: image, ticket: ticket))
+      return .preview(Preview(image: image, ticket: ticket, duration: meter.spentOnLast))
     } catch {
       phase = .decoding
       canPreview = false

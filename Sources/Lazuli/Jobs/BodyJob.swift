@@ -20,14 +20,14 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   private let interrupter: Interrupter
   private let report: @Sendable (BodyReport<Output>) -> Void
   /// What is known already of a source which says what it is.
-  private let recall: @Sendable (ResponseInformation) -> Output?
+  private let recall: @Sendable (ResponseInformation) -> Recollection<Output>?
   private let isStopped = Atomic(false)
   private let wantsPreviews = Atomic(false)
   private let watch: StageWatch
   private var receiver: (any LoadReceiver<Output>)?
   private var source: (any BodySource)?
   private var response: ResponseInformation?
-  private var recalled: Output?
+  private var recalled: Recollection<Output>?
   private var isWaitingForMemory = false
   private let memory: PixelMemory
   private let holder: PixelMemory.Holder
@@ -37,7 +37,7 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   init(
     _ id: JobID, _ scheduler: Scheduler, priority: RequestPriority, url: ResourceURL?, interrupter: Interrupter,
     receiver: sending any LoadReceiver<Output>,
-    recall: @escaping @Sendable (ResponseInformation) -> Output? = { _ in nil },
+    recall: @escaping @Sendable (ResponseInformation) -> Recollection<Output>? = { _ in nil },
     report: @escaping @Sendable (BodyReport<Output>) -> Void
   ) {
     self.id = id
@@ -80,7 +80,8 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
 enum BodyReport<Output: Sendable>: Sendable {
   case header(ImageInformation)
   case preview(Preview)
-  case end(Result<Output, ImageError>, ResponseInformation?, ImageOrigin)
+  /// `isNew`: not what is in memory already.
+  case end(Result<Output, ImageError>, ResponseInformation?, ImageOrigin, isNew: Bool)
 }
 
 /// On a decode thread.
@@ -122,8 +123,8 @@ extension BodyJob {
   /// Steps until there is nothing to do or the turn is over; true when there is more to do.
   private func work() throws(ImageError) -> Bool {
     let start = scheduler.engine.clock.now
-    if let recalled {
-      end(.success(recalled), from: .memory)
+    if let recalled, !isStopped.load(ordering: .relaxed) {
+      try end(recalled)
       return false
     }
     while let receiver, !isStopped.load(ordering: .relaxed) {
@@ -139,7 +140,9 @@ extension BodyJob {
         setAlarm(to: receiver.nextPreviewTime)
         return false
       case .header(let information, let byteCount): learn(information, byteCount)
-      case .preview(let preview): report(.preview(preview))
+      case .preview(let preview):
+        watch.tell(of: preview)
+        report(.preview(preview))
       case .finished(let output):
         end(.success(output))
         return false
@@ -164,8 +167,15 @@ extension BodyJob {
     memory.move(holder, to: inbox.priority)
   }
 
+  private func end(_ recalled: Recollection<Output>) throws(ImageError) {
+    switch recalled {
+    case .there(let output): end(.success(output), from: .memory, isNew: false)
+    case .toBeMade(let make): end(.success(try make()), from: .memory)
+    }
+  }
+
   /// Gives the answer, `nil` when nobody waits for one, and lets go of everything.
-  private func end(_ answer: Result<Output, ImageError>?, from origin: ImageOrigin = .source) {
+  private func end(_ answer: Result<Output, ImageError>?, from origin: ImageOrigin = .source, isNew: Bool = true) {
     receiver = nil
     source = nil
     setAlarm(to: nil)
@@ -177,7 +187,7 @@ extension BodyJob {
     } else {
       watch.end(byteCount: 0, nil)
     }
-    report(.end(answer, response, origin))
+    report(.end(answer, response, origin, isNew: isNew))
   }
 }
 

@@ -19,7 +19,7 @@ final class Decode<Output: Sendable>: Sendable {
     job = BodyJob(
       scheduler.makeJobID(), scheduler, priority: .normal, url: nil, interrupter: interrupter, receiver: receiver
     ) { report in
-      if case .end(let answer, _, _) = report { completion.finish(answer) }
+      if case .end(let answer, _, _, _) = report { completion.finish(answer) }
     }
   }
 

@@ -18,18 +18,42 @@ struct ImageMemory: Sendable {
     }
   }
 
-  /// The unprocessed image of a source which has told that it is the same as then.
-  func image(for request: ImageRequest, from response: ResponseInformation) -> DecodedImage? {
-    guard request.cachePolicy == .use, let identity = response.head.identity,
-      case .exact(let cached)? = cache.lookUp(key(for: request, processorCount: 0)),
-      cached.sourceIdentity == identity
-    else { return nil }
+  /// The unprocessed image of a source which has told that it is the same as then, or one to be reduced to it.
+  func image(
+    for request: ImageRequest, from response: ResponseInformation, pool: PixelBufferPool
+  ) -> Recollection<DecodedImage>? {
+    switch answer(to: request, processorCount: 0, from: response) {
+    case .exact(let cached): .there(cached.image)
+    case .larger(let cached):
+      .toBeMade { () throws(ImageError) in
+        var image = cached.image
+        image.pixels = try request.options.reducing(image).process(image.pixels, pool: pool)
+        return image
+      }
+    case nil: nil
+    }
+  }
+
+  /// The processed image of a source which has told that it is the same as then.
+  func processedImage(for request: ImageRequest, _ count: Int, from response: ResponseInformation) -> DecodedImage? {
+    guard case .exact(let cached)? = answer(to: request, processorCount: count, from: response) else { return nil }
     return cached.image
   }
 
-  /// Keeps what a source brought; incomplete images are left out.
+  private func answer(
+    to request: ImageRequest, processorCount: Int, from response: ResponseInformation
+  ) -> ImageCacheAnswer? {
+    guard request.cachePolicy == .use, let identity = response.head.identity else { return nil }
+    let answer = cache.lookUp(key(for: request, processorCount: processorCount))
+    switch answer {
+    case .exact(let cached), .larger(let cached): return cached.sourceIdentity == identity ? answer : nil
+    case nil: return nil
+    }
+  }
+
+  /// Keeps what was made; incomplete images are left out.
   func keep(_ response: ImageResponse, for request: ImageRequest, processorCount: Int, plugin: String) {
-    guard response.origin == .source, response.image.isComplete else { return }
+    guard response.image.isComplete else { return }
     let frames = response.image.frames as? AnimationFrames
     cache.insert(
       CachedImage(
@@ -51,6 +75,13 @@ struct ImageMemory: Sendable {
   }
 }
 
+/// What memory has of what a job is to make.
+enum Recollection<Output: Sendable>: Sendable {
+  case there(Output)
+  /// Of something larger, on a decode thread.
+  case toBeMade(@Sendable () throws(ImageError) -> Output)
+}
+
 extension ImageOptions {
   /// Names which pictures of a file are wanted, and of them what; `nil`: all. An image which is not simply the
   /// whole in a size serves no other size: it may be cut off.
@@ -61,12 +92,10 @@ extension ImageOptions {
   }
 
   /// What makes the image that is wanted of a larger one, which is as it should be but for its size and the
-  /// processors.
-  func reducing(_ image: DecodedImage) -> [any ImageProcessor] {
+  /// processors, before these.
+  func reducing(_ image: DecodedImage) -> ResizeProcessor {
     let stored = ImageSize(width: image.header.width, height: image.header.height)
     let whole = appliesOrientation ? stored.oriented(image.header.orientation ?? .up) : stored
-    let size = targetSize?.size(for: whole) ?? whole
-    let isSized = size == ImageSize(width: image.width, height: image.height)
-    return (isSized ? [] : [ResizeProcessor(.exact(size))]) + processors
+    return ResizeProcessor(.exact(targetSize?.size(for: whole) ?? whole))
   }
 }

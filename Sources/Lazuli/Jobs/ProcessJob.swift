@@ -52,7 +52,9 @@ final class ProcessJob: RunningJob {
   }
 
   private func show(_ preview: Preview) {
-    if let preview = try? preview.mapped(processed) { scheduler.previewed(id, preview) }
+    guard let preview = try? preview.mapped(processed), !isStopped.load(ordering: .relaxed) else { return }
+    watch.tell(of: preview)
+    scheduler.previewed(id, preview)
   }
 
   private func finish(_ input: Result<ImageResponse, ImageError>) {

@@ -6,6 +6,7 @@ extension Scheduler {
     switch action {
     case .enqueue, .dequeue: break
     case .start(let fetch, let takers): start(fetch, for: takers)
+    case .begin(let job): begin(job)
     case .join(let job, let fetch):
       if let body = body(job) { table.fetch(fetch)?.post(.join(job, body)) }
     case .leave(let job, let fetch): table.fetch(fetch)?.post(.leave(job))
@@ -43,7 +44,24 @@ extension Scheduler {
     table.body(job)?.stop()
     table.process(job)?.stop()
     table.remove(job)
-    state.withLock { $0.news[job] = nil }
+    state.withLock { state in
+      state.news[job] = nil
+      state.largerImages[job] = nil
+    }
+  }
+
+  /// Makes what is wanted of a larger image in memory.
+  private func begin(_ job: JobID) {
+    let known = state.withLock { state in
+      state.schedule.graph.description(of: job).map { ($0, $1, state.largerImages[job]) }
+    }
+    guard case (let key, let priority, let image?)? = known else { return }
+    let request = key.request.value
+    let pool = engine.pool(within: request.options.limits)
+    add(ProcessJob(job, self, request.options.reducing(image), pool: pool, url: request.url, priority), job)
+    noteStart(of: job)
+    tell(.started, behind: job)
+    table.process(job)?.process(.success(ImageResponse(image: image, origin: .memory)))
   }
 
   private func fetchRequest(_ key: JobKey, _ priority: RequestPriority) -> FetchRequest {
@@ -89,7 +107,10 @@ extension Scheduler {
       ) { report in self.receive(report, id) { output, _, _ in .information(output) } }
     case .image, .fetch:
       let (memory, request) = (engine.memory, ImageRequest(key.request))
-      let recall = { @Sendable response in memory?.image(for: request, from: response) }
+      let recall = { @Sendable (response: ResponseInformation) in
+        self.recall(behind: id, response)
+        return memory?.image(for: request, from: response, pool: self.engine.pool(within: request.options.limits))
+      }
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
         receiver: ImageReceiver(engine, options, interrupter), recall: recall
@@ -104,15 +125,19 @@ extension Scheduler {
   private func process(_ id: JobID) -> ProcessJob? {
     if let job = table.process(id) { return job }
     guard let (key, priority) = state.withLock({ $0.schedule.graph.description(of: id) }) else { return nil }
-    guard case .image(let count) = key.part, count > 0 else { return nil }
+    guard case .image(let count, _) = key.part, count > 0 else { return nil }
     let request = key.request.value
     let pool = engine.pool(within: request.options.limits)
     let job = ProcessJob(
       id, self, request.options.processors[Int(count) - 1], pool: pool, url: request.url, priority)
+    add(job, id)
+    return job
+  }
+
+  private func add(_ job: ProcessJob, _ id: JobID) {
     table.add(job, id)
     // It may have been stopped meanwhile, before it could be found in the table.
     if state.withLock({ $0.schedule.graph.key(of: id) }) == nil { table.remove(id) }
-    return job
   }
 }
 

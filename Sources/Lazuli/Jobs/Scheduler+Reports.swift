@@ -9,8 +9,8 @@ extension Scheduler {
     switch report {
     case .header(let information): sizeKnown(job, information)
     case .preview(let preview): previewed(job, preview)
-    case .end(let result, let response, let origin):
-      finished(job, result.map { output($0, response, origin) })
+    case .end(let result, let response, let origin, let isNew):
+      finished(job, result.map { output($0, response, origin) }, isNew: isNew)
     }
   }
 
@@ -37,10 +37,12 @@ extension Scheduler {
     show(preview, by: processes)
   }
 
-  func finished(_ job: JobID, _ result: Result<JobOutput, ImageError>) {
-    if case .success(.image(let response)) = result { keep(response, of: job) }
+  /// `isNew`: not what is in memory already.
+  func finished(_ job: JobID, _ result: Result<JobOutput, ImageError>, isNew: Bool = true) {
+    if isNew, case .success(.image(let response)) = result { keep(response, of: job) }
     let (listeners, processes): ([any TaskListener], [JobID]) = change { state in
       state.news[job] = nil
+      state.largerImages[job] = nil
       guard let takers = state.schedule.finish(job) else { return ([], []) }
       let listeners = state.listeners(takers.tasks)
       for task in takers.tasks { state.tasks[task] = nil }
@@ -48,6 +50,21 @@ extension Scheduler {
     }
     for listener in listeners { listener.receive(.ended(result)) }
     if !processes.isEmpty { process(result.asImage, by: processes) }
+  }
+
+  /// Ends those of the jobs made of a job's result whose own is in memory, now that the source has said that it is the
+  /// same.
+  func recall(behind job: JobID, _ response: ResponseInformation) {
+    guard let memory = engine.memory, response.head.identity != nil else { return }
+    let jobs = state.withLock { state in
+      state.schedule.graph.jobs(behind: job).compactMap { id in state.schedule.graph.key(of: id).map { (id, $0) } }
+    }
+    for (id, key) in jobs {
+      guard let image = memory.processedImage(for: ImageRequest(key.request), key.processorCount, from: response) else {
+        continue
+      }
+      finished(id, .success(.image(ImageResponse(image: image, origin: .memory, response: response))), isNew: false)
+    }
   }
 
   /// Keeps what a task waits for; what is only on the way to it is made again from the source.
@@ -59,8 +76,8 @@ extension Scheduler {
       }
       return (key, state.news[job]?.information?.plugin ?? "")
     }
-    guard let (key, plugin) = known, case .image(let count) = key.part else { return }
-    memory.keep(response, for: ImageRequest(key.request), processorCount: Int(count), plugin: plugin)
+    guard let (key, plugin) = known else { return }
+    memory.keep(response, for: ImageRequest(key.request), processorCount: key.processorCount, plugin: plugin)
   }
 
   /// `served` had the bytes.
@@ -80,6 +97,8 @@ extension Scheduler {
     let listeners = state.withLock { $0.listeners($0.schedule.graph.tasks(behind: job)) }
     for listener in listeners { listener.receive(news) }
   }
+
+  func noteStart(of job: JobID) { note(job) { _ in } }
 
   private func note(_ job: JobID, _ body: (inout JobNews) -> Void) {
     state.withLock { state in

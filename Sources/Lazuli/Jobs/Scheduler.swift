@@ -9,6 +9,8 @@ final class Scheduler: Sendable {
   struct State {
     var schedule: Schedule
     var tasks: [TaskID: Subscription] = [:]
+    /// The larger images of jobs that are to be made of one.
+    var largerImages: [JobID: DecodedImage] = [:]
     /// What was told of jobs which run, for tasks that come late.
     var news: [JobID: JobNews] = [:]
     var orders: [Schedule.Order] = []
@@ -42,8 +44,11 @@ final class Scheduler: Sendable {
 
   // MARK: For tasks
 
-  /// Starts what the task needs, or joins it. The listener is held until the task ends.
-  func add(_ task: TaskID, _ listener: any TaskListener, for key: JobKey) throws(ImageError) {
+  /// Starts what the task needs, or joins it. The listener is held until the task ends. `larger`: what the key's image
+  /// is made of, if it is made of one.
+  func add(
+    _ task: TaskID, _ listener: any TaskListener, for key: JobKey, larger: DecodedImage? = nil
+  ) throws(ImageError) {
     try engine.threads.start()
     let now = engine.clock.now
     let request = key.request.value
@@ -52,6 +57,7 @@ final class Scheduler: Sendable {
       let job = state.schedule.subscribe(
         task, to: key, request.priority, wantsPreviews: request.wantsPreviews, deadline: timeout.map { now + $0 })
       state.tasks[task] = Subscription(listener: listener, job: job)
+      if let larger, let first = state.schedule.graph.chain(of: job).last { state.largerImages[first] = larger }
       return state.currentNews(of: job)
     }
     for event in news { listener.receive(event) }

@@ -14,6 +14,8 @@ public struct StageEvent: Sendable {
     case decode
     /// A processor, by its identity.
     case process(String)
+    /// A preview that was made or processed; it only ends, with the time that went into it.
+    case preview
   }
 
   /// How far it is.

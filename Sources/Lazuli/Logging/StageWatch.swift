@@ -43,6 +43,14 @@ final class StageWatch: Sendable {
     tell(.ended(StageEvent.Outcome(duration: engine.clock.now - start, byteCount: byteCount, error: error)))
   }
 
+  /// The job has made a preview.
+  func tell(of preview: Preview) {
+    guard engine.observer != nil else { return }
+    let outcome = StageEvent.Outcome(duration: preview.duration, byteCount: preview.image.pixels.byteCount)
+    engine.observer?.tell(
+      StageEvent(job: job.jobNumber, stage: .preview, moment: .ended(outcome), url: url?.shown))
+  }
+
   private func tell(_ moment: StageEvent.Moment) {
     engine.observer?.tell(StageEvent(job: job.jobNumber, stage: stage, moment: moment, url: url?.shown))
   }

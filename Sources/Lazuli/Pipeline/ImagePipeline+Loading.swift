@@ -66,21 +66,13 @@ extension ImagePipeline {
     let request = task.request
     switch engine.memory?.answer(to: request) {
     case .exact(let cached): task.end(with: ImageResponse(image: cached.image, origin: .memory))
-    case .larger(let cached): reduce(cached.image, for: task)
+    case .larger(let cached): task.start(from: cached.image)
     case nil where request.cachePolicy == .cacheOnly:
       return task.fail(
         with: ImageError(.notCached, at: .request, "The image is not in memory, and nothing else may be asked"))
     case nil: return task.start()
     }
     tellOfMemory(request)
-  }
-
-  private func reduce(_ image: DecodedImage, for task: ImageTask) {
-    do throws(ImageError) {
-      try ReducingJob(image: image, task: task, engine: engine).start()
-    } catch {
-      task.fail(with: error)
-    }
   }
 
   private func tellOfMemory(_ request: ImageRequest) {

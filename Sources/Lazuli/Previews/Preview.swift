@@ -4,13 +4,17 @@ import LazuliCore
 struct Preview: Sendable {
   var image: DecodedImage
   let ticket: PreviewTicket
+  /// What went into it, in the job which made it last.
+  var duration = Duration.zero
 
   /// Works on the image; the time counts as that of previews.
   func mapped(
     _ body: (DecodedImage) throws(ImageError) -> DecodedImage
   ) throws(ImageError) -> Preview {
     var preview = self
+    let before = ticket.meter.spent
     preview.image = try ticket.meter.measure { () throws(ImageError) in try body(image) }
+    preview.duration = ticket.meter.spent - before
     return preview
   }
 }

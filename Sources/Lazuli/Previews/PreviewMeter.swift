@@ -17,6 +17,8 @@ final class PreviewMeter: Sendable {
     state = Mutex(State(throttle: PreviewThrottle(start: clock.now)))
   }
 
+  /// On the one begun last.
+  var spentOnLast: Duration { state.withLock { $0.throttle.costSinceLast } }
   var spent: Duration { state.withLock { $0.throttle.spent } }
 
   /// Whether one that costs so much may be made now.

@@ -8,7 +8,7 @@ struct PreviewThrottle {
   private let start: Duration
   /// By all previews so far.
   private(set) var spent = Duration.zero
-  private var costSinceLast = Duration.zero
+  private(set) var costSinceLast = Duration.zero
   private var lastCost = Duration.zero
   private var lastBegin: Duration?
 

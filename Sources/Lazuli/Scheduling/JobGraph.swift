@@ -12,6 +12,8 @@ struct JobGraph {
     case dequeue(JobID, JobKey)
     /// Start a fetch, for these jobs.
     case start(JobID, for: [JobID])
+    /// Begin a job which takes no other's result.
+    case begin(JobID)
     /// One more job takes the bytes of a fetch which runs.
     case join(JobID, fetch: JobID)
     case leave(JobID, fetch: JobID)
@@ -92,6 +94,11 @@ struct JobGraph {
   func tasks(behind job: JobID) -> [TaskID] {
     guard let node = nodes[job] else { return [] }
     return node.subscribers.tasks + node.subscribers.jobs.flatMap { tasks(behind: $0) }
+  }
+
+  /// The jobs that are made of a job's result, those first which others are not made of.
+  func jobs(behind job: JobID) -> [JobID] {
+    (nodes[job]?.subscribers.jobs ?? []).flatMap { jobs(behind: $0) + [$0] }
   }
 
   /// Who waits for a job itself.
@@ -208,8 +215,8 @@ extension JobGraph {
     if old != nil { actions.append(.move(job, priority)) }
     if let input = node.input {
       if old == nil { add(.job(job), to: input, priority) } else { setPriority(priority, of: .job(job), in: input) }
-    } else if old == nil, node.state == .waiting, node.key.isFetch {
-      actions.append(.enqueue(job))
+    } else if old == nil, node.state == .waiting {
+      actions.append(node.key.isFetch ? .enqueue(job) : .begin(job))
     }
   }
 

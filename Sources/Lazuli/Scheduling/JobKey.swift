@@ -9,8 +9,15 @@ struct JobKey: Hashable, Sendable {
     case fetch(acceptsAnyStatus: Bool)
     case data
     case header
-    /// Decoded, and changed by so many of the processors.
-    case image(processorCount: Int32)
+    /// Made of the source, and changed by so many of the processors.
+    case image(processorCount: Int32, of: Source)
+  }
+
+  /// What an image is made of.
+  enum Source: Hashable, Sendable {
+    case body
+    /// A larger image in memory, which whoever begins the job hands in.
+    case largerImage
   }
 
   let request: SharedRequest
@@ -22,19 +29,22 @@ struct JobKey: Hashable, Sendable {
   }
 
   /// The job for what a request asks for in the end.
-  static func image(_ request: SharedRequest) -> JobKey {
-    JobKey(request, .image(processorCount: Int32(request.value.options.processors.count)))
+  static func image(_ request: SharedRequest, of source: Source = .body) -> JobKey {
+    JobKey(request, .image(processorCount: Int32(request.value.options.processors.count), of: source))
   }
 
-  /// The job whose result this one takes; `nil` for a fetch.
+  /// The job whose result this one takes; `nil` for a fetch, and for what is made of an image in memory.
   var input: JobKey? {
     switch part {
-    case .fetch: nil
+    case .fetch, .image(processorCount: 0, of: .largerImage): nil
     case .data: JobKey(request, .fetch(acceptsAnyStatus: true))
-    case .header, .image(processorCount: 0): JobKey(request, .fetch(acceptsAnyStatus: false))
-    case .image(let count): JobKey(request, .image(processorCount: count - 1))
+    case .header, .image(processorCount: 0, of: .body): JobKey(request, .fetch(acceptsAnyStatus: false))
+    case .image(let count, let source): JobKey(request, .image(processorCount: count - 1, of: source))
     }
   }
+
+  /// How many of the request's processors it has applied in the end.
+  var processorCount: Int { if case .image(let count, _) = part { Int(count) } else { 0 } }
 
   var isFetch: Bool { if case .fetch = part { true } else { false } }
 
@@ -47,7 +57,7 @@ struct JobKey: Hashable, Sendable {
     switch left.part {
     case .fetch, .data: return true
     case .header: return left.request.decodesAlike(right.request)
-    case .image(let count):
+    case .image(let count, _):
       return left.request.decodesAlike(right.request) && left.request.processesAlike(right.request, count: Int(count))
     }
   }

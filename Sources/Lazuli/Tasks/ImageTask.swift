@@ -64,10 +64,10 @@ public final class ImageTask: ImageLoadControl {
 }
 
 extension ImageTask {
-  /// Observers added before miss nothing.
-  func start() {
+  /// Observers added before miss nothing. `larger`: an image in memory that the one wanted can be made of.
+  func start(from larger: DecodedImage? = nil) {
     do throws(ImageError) {
-      try scheduler.add(id, self, for: .image(shared))
+      try scheduler.add(id, self, for: .image(shared, of: larger == nil ? .body : .largerImage), larger: larger)
     } catch {
       board.end(.failure(named(error)))
     }

@@ -269,7 +269,7 @@ private struct GraphWalk {
         bodies.remove(job)
         if running.remove(job) != nil { stopping.insert(job) }
       case .move(let job, let priority): #expect(graph.priority(of: job) == nil || priority >= .veryLow)
-      case .showPreviews: break
+      case .showPreviews, .begin: break
       }
     }
   }
