@@ -20,6 +20,10 @@ struct DecodedFrame {
   var isComplete: Bool
   /// Where rows went into resizers as they came: what is left of it, and `pixels` are one of these.
   var resized: [ResizePlan: PixelBuffer] = [:]
+  /// Of a preview in a format without alpha: how many rows of `pixels` are whole from the top, if not all are.
+  var wholeRowCount: Int?
+  /// The same of those in `resized`.
+  var wholeRowCounts: [ResizePlan: Int] = [:]
 
   init(_ information: FrameInformation, _ pixels: PixelBuffer, isComplete: Bool) {
     self.information = information

@@ -197,7 +197,7 @@ extension DecodeSession {
   func snapshot() throws(ImageError) -> FrameSnapshot? {
     guard let frame = machine.frame, let plan, let header else { return nil }
     hasNews = false
-    if let window { return FrameSnapshot(frame, resized: try window.snapshot(pool: environment.pool)) }
+    if let window { return FrameSnapshot(frame, try window.snapshot(pool: environment.pool)) }
     guard let surface else { return nil }
     let isWhole =
       frame.rectangle == PixelRectangle(x: 0, y: 0, width: plan.canvas.width, height: plan.canvas.height)

@@ -13,11 +13,13 @@ final class ImageReceiver: LoadReceiver {
   private let engine: Engine
   private let wish: DecodeWish
   private let source: DecodeSource
-  private let meter: PreviewMeter
+  private var meter: PreviewMeter
   private var phase = Phase.decoding
   private var frame: DecodedFrame?
   private var isFrameShown = false
   private var canPreview = true
+  /// Whether previews were wanted when it was planned how to decode.
+  private var isPlannedWithPreviews = false
   var wantsPreviews = false
 
   init(_ engine: Engine, _ options: ImageOptions, _ interrupter: Interrupter) {
@@ -27,6 +29,7 @@ final class ImageReceiver: LoadReceiver {
     meter = PreviewMeter(engine.clock)
   }
 
+  func begin(at time: Duration) { meter = PreviewMeter(engine.clock, start: time) }
   func receive(_ response: ResponseInformation) { source.receive(response) }
   func receive(_ chunk: ByteChunk) { source.receive(chunk) }
   func end(_ error: ImageError?) { source.end(error) }
@@ -52,6 +55,7 @@ final class ImageReceiver: LoadReceiver {
     case .working: break
     case .starved: return try startPreview(session) ? .working : .starved
     case .header:
+      isPlannedWithPreviews = wantsPreviews
       if !mayNeedFrames(session) { session.input.forget() }
       return .header(try source.information(session), byteCount: pixelByteCount(session))
     case .frame(let frame):
@@ -123,6 +127,14 @@ final class ImageReceiver: LoadReceiver {
 // MARK: - Previews
 
 extension ImageReceiver {
+  /// Through a window onto its rows an image of passes shows its last one only.
+  var wouldShowMoreFromTheBeginning: Bool {
+    guard wantsPreviews, case .decoding = phase, let session = source.session, let plan = session.plan else {
+      return false
+    }
+    return session.header?.hasPasses == true && !plan.streamed.isEmpty && !isPlannedWithPreviews
+  }
+
   /// When a preview may be made of what is there, if nothing comes.
   var nextPreviewTime: Duration? {
     guard case .decoding = phase, wantsPreviews, canPreview, let session = source.session,

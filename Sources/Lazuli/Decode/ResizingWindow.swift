@@ -44,9 +44,15 @@ final class ResizingWindow {
     }
   }
 
-  /// Copies of the pixels of each plan; rows that are not finished are transparent.
-  func snapshot(pool: PixelBufferPool) throws(ImageError) -> [ResizePlan: PixelBuffer] {
-    var copies: [ResizePlan: PixelBuffer] = [:]
+  /// A copy of what is finished; the rest is zeros, and transparent where `wholeRowCount` is `nil`.
+  struct Snapshot {
+    let pixels: PixelBuffer
+    let wholeRowCount: Int?
+  }
+
+  /// One for each plan.
+  func snapshot(pool: PixelBufferPool) throws(ImageError) -> [ResizePlan: Snapshot] {
+    var copies: [ResizePlan: Snapshot] = [:]
     for (plan, resizer) in resizers { copies[plan] = try resizer.finishedRows(pool: pool) }
     return copies
   }
@@ -61,12 +67,12 @@ final class ResizingWindow {
 }
 
 extension RowResizer {
-  fileprivate func finishedRows(pool: PixelBufferPool) throws(ImageError) -> PixelBuffer {
+  fileprivate func finishedRows(pool: PixelBufferPool) throws(ImageError) -> ResizingWindow.Snapshot {
     var coverage = RowCoverage()
     coverage.add(0..<finishedRowCount)
     let copy = try SurfaceCopy(of: surface, coverage, nil, ResizeOptions(), pool: pool)
     while true {
-      if let pixels = try copy.advance() { return pixels }
+      if let pixels = try copy.advance() { return .init(pixels: pixels, wholeRowCount: copy.wholeRowCount) }
     }
   }
 }

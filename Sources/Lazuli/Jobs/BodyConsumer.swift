@@ -7,7 +7,7 @@ protocol BodyConsumer: AnyObject, Sendable {
 
 /// What a fetch hands to each that takes its bytes.
 enum BodyEvent: Sendable {
-  /// Comes first, and once more where a second run is needed.
+  /// Comes first, and once more where all of it is brought again.
   case begin(any BodySource)
   case response(ResponseInformation)
   case chunk(ByteChunk)
@@ -19,6 +19,10 @@ enum BodyEvent: Sendable {
 
 /// Where bytes come from, as who takes them sees it. Called from any thread.
 protocol BodySource: AnyObject, Sendable {
+  /// When the body was begun to be fetched.
+  var startTime: Duration { get }
+  /// Brings all that came so far once more, from `begin` on, if it is still there.
+  func replay(for consumer: JobID)
   /// So much of what came does not wait any more, by `ByteChunk.weight`. `nil`: the consumer waits for something
   /// else now, and must not hold up others who take the same bytes.
   func taken(_ weight: Int?, by consumer: JobID)

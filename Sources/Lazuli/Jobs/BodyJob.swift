@@ -24,26 +24,30 @@ final class BodyJob<Output: Sendable>: BodyConsumer, RunningJob, @unchecked Send
   private let isStopped = Atomic(false)
   private let wantsPreviews = Atomic(false)
   private let watch: StageWatch
+  private let makeReceiver: @Sendable () -> any LoadReceiver<Output>
   private var receiver: (any LoadReceiver<Output>)?
   private var source: (any BodySource)?
   private var response: ResponseInformation?
   private var recalled: Recollection<Output>?
   private var isWaitingForMemory = false
+  private var hasAskedForReplay = false
+  private var hasToldHeader = false
   private let memory: PixelMemory
   private let holder: PixelMemory.Holder
   private var alarm: (any PipelineAlarm)?
 
-  /// `receiver` belongs to the job from now on. `report` is called on decode threads, one call at a time.
+  /// `receiver` is made anew where decoding begins anew. `report` is called on decode threads, one call at a time.
   init(
     _ id: JobID, _ scheduler: Scheduler, priority: RequestPriority, url: ResourceURL?, interrupter: Interrupter,
-    receiver: sending any LoadReceiver<Output>,
+    receiver: @autoclosure @escaping @Sendable () -> any LoadReceiver<Output>,
     recall: @escaping @Sendable (ResponseInformation) -> Recollection<Output>? = { _ in nil },
     report: @escaping @Sendable (BodyReport<Output>) -> Void
   ) {
     self.id = id
     self.scheduler = scheduler
     self.interrupter = interrupter
-    self.receiver = receiver
+    makeReceiver = receiver
+    self.receiver = receiver()
     self.report = report
     self.recall = recall
     memory = scheduler.engine.pixelMemory
@@ -102,7 +106,7 @@ extension BodyJob {
 
   private func handle(_ event: Event) {
     switch event {
-    case .body(.begin(let source)): self.source = source
+    case .body(.begin(let source)): begin(source)
     case .body(.response(let response)):
       self.response = response
       recalled = recall(response)
@@ -120,6 +124,25 @@ extension BodyJob {
     }
   }
 
+  /// From the beginning, also where there was one before.
+  private func begin(_ source: any BodySource) {
+    if self.source != nil {
+      receiver = nil
+      memory.release(holder)
+      isWaitingForMemory = false
+      receiver = makeReceiver()
+    }
+    self.source = source
+    receiver?.begin(at: source.startTime)
+  }
+
+  /// Who wants previews of a decode which began without may have it begin anew, once, while its bytes are kept.
+  private func askForReplay(_ receiver: any LoadReceiver<Output>) {
+    guard !hasAskedForReplay, receiver.wouldShowMoreFromTheBeginning else { return }
+    hasAskedForReplay = true
+    source?.replay(for: id)
+  }
+
   /// Steps until there is nothing to do or the turn is over; true when there is more to do.
   private func work() throws(ImageError) -> Bool {
     let start = scheduler.engine.clock.now
@@ -133,6 +156,7 @@ extension BodyJob {
         return false
       }
       receiver.wantsPreviews = wantsPreviews.load(ordering: .relaxed)
+      askForReplay(receiver)
       let progress = try receiver.advance()
       source?.taken(receiver.takenWeight, by: id)
       switch progress {
@@ -161,7 +185,8 @@ extension BodyJob {
 
   /// Before there are pixels they need a place.
   private func learn(_ information: ImageInformation, _ byteCount: Int) {
-    report(.header(information))
+    if !hasToldHeader { report(.header(information)) }
+    hasToldHeader = true
     isWaitingForMemory = !memory.request(byteCount, for: holder, inbox.priority) { self.post(.memoryGranted) }
     // It may have been moved before it could wait.
     memory.move(holder, to: inbox.priority)

@@ -7,17 +7,17 @@ final class Decode<Output: Sendable>: Sendable {
   private let completion: Completion<Output>
   private let job: BodyJob<Output>
 
-  /// `receiver` belongs to it from now on.
   init(
     _ bytes: ByteChunk, _ scheduler: Scheduler, _ interrupter: Interrupter,
-    _ receiver: sending any LoadReceiver<Output>
+    _ makeReceiver: @escaping @Sendable () -> any LoadReceiver<Output>
   ) {
     self.bytes = bytes
     engine = scheduler.engine
     let completion = Completion<Output>()
     self.completion = completion
     job = BodyJob(
-      scheduler.makeJobID(), scheduler, priority: .normal, url: nil, interrupter: interrupter, receiver: receiver
+      scheduler.makeJobID(), scheduler, priority: .normal, url: nil, interrupter: interrupter,
+      receiver: makeReceiver()
     ) { report in
       if case .end(let answer, _, _, _) = report { completion.finish(answer) }
     }

@@ -12,6 +12,7 @@ final class FetchJob: BodySource, @unchecked Sendable {
     case start([(JobID, any BodyConsumer)])
     case join(JobID, any BodyConsumer)
     case leave(JobID)
+    case replay(JobID)
     case fetch(FetchMachine.Event)
     case stop
   }
@@ -26,6 +27,7 @@ final class FetchJob: BodySource, @unchecked Sendable {
   }
 
   let id: JobID
+  let startTime: Duration
   private let scheduler: Scheduler
   private let request: FetchRequest
   private let inbox: SerialInbox<Event>
@@ -39,6 +41,7 @@ final class FetchJob: BodySource, @unchecked Sendable {
     self.id = id
     self.request = request
     self.scheduler = scheduler
+    startTime = scheduler.engine.clock.now
     let settings = scheduler.engine.settings
     inbox = SerialInbox(threads: scheduler.engine.threads, priority: request.priority)
     flow = TransferFlow(highMark: settings.maximumWaitingByteCount, priority: request.priority)
@@ -61,6 +64,8 @@ final class FetchJob: BodySource, @unchecked Sendable {
     if isSatisfied { flow.finish() } else { flow.cancel() }
     post(.stop)
   }
+
+  func replay(for consumer: JobID) { post(.replay(consumer)) }
 
   func taken(_ weight: Int?, by consumer: JobID) {
     changeIntake { $0.set(weight, for: consumer) }
@@ -97,6 +102,7 @@ extension FetchJob {
     case .leave(let id):
       run.consumers[id] = nil
       changeIntake { $0.remove(id) }
+    case .replay(let id): if let consumer = run.consumers[id] { replay(for: consumer) }
     case .fetch(let event): handle(event)
     case .stop: break
     }
@@ -156,6 +162,12 @@ extension FetchJob {
     guard let events = run.kept.events else { return scheduler.turnAway(id, from: self.id) }
     run.consumers[id] = consumer
     changeIntake { $0.set(0, for: id) }
+    consumer.receive(.begin(self))
+    for event in events { consumer.receive(event) }
+  }
+
+  private func replay(for consumer: any BodyConsumer) {
+    guard let events = run.kept.events else { return }
     consumer.receive(.begin(self))
     for event in events { consumer.receive(event) }
   }

@@ -3,6 +3,8 @@ import LazuliCore
 /// What becomes of a body. Used by one thread at a time.
 protocol LoadReceiver<Output>: AnyObject {
   associatedtype Output: Sendable
+  /// First, unless the bytes were at hand: when the body was begun to be fetched, perhaps long ago.
+  func begin(at time: Duration)
   /// The head; before the bytes, unless they were at hand.
   func receive(_ response: ResponseInformation)
   func receive(_ chunk: ByteChunk)
@@ -14,11 +16,16 @@ protocol LoadReceiver<Output>: AnyObject {
   var takenWeight: Int { get }
   /// Whether `LoadProgress.preview` is wanted.
   var wantsPreviews: Bool { get set }
+  /// Whether previews are wanted and cannot be shown, for they were not wanted when decoding began: from the beginning
+  /// on they can.
+  var wouldShowMoreFromTheBeginning: Bool { get }
   /// When to go on although nothing came: then a preview may be made. `nil`: there is nothing to show.
   var nextPreviewTime: Duration? { get }
 }
 
 extension LoadReceiver {
+  func begin(at time: Duration) {}
+  var wouldShowMoreFromTheBeginning: Bool { false }
   var wantsPreviews: Bool {
     get { false }
     set {}

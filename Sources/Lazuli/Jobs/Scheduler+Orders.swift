@@ -92,34 +92,41 @@ extension Scheduler {
 
   private func makeBody(_ id: JobID, _ key: JobKey, _ priority: RequestPriority) -> any RunningJob & BodyConsumer {
     let url = key.request.value.url
-    var options = key.request.value.options
-    options.processors = []
+    let options = key.request.value.unprocessedOptions
     let interrupter = Interrupter()
     switch key.part {
     case .data:
-      return BodyJob(
-        id, self, priority: priority, url: url, interrupter: interrupter, receiver: DataReceiver()
-      ) { report in self.receive(report, id) { output, _, _ in .data(output) } }
+      return BodyJob(id, self, priority: priority, url: url, interrupter: interrupter, receiver: DataReceiver()) {
+        self.receive($0, id) { output, _, _ in .data(output) }
+      }
     case .header:
+      let engine = engine
       return BodyJob(
         id, self, priority: priority, url: url, interrupter: interrupter,
         receiver: HeaderReceiver(engine, options, interrupter)
       ) { report in self.receive(report, id) { output, _, _ in .information(output) } }
     case .image, .fetch:
-      let (memory, request) = (engine.memory, ImageRequest(key.request))
-      let recall = { @Sendable (response: ResponseInformation) in
-        self.recall(behind: id, response)
-        return memory?.image(for: request, from: response, pool: self.engine.pool(within: request.options.limits))
-      }
-      return BodyJob(
-        id, self, priority: priority, url: url, interrupter: interrupter,
-        receiver: ImageReceiver(engine, options, interrupter), recall: recall
-      ) { report in
-        self.receive(report, id) { output, response, origin in
-          .image(ImageResponse(image: output, origin: origin, response: response))
-        }
+      return makeImage(id, ImageRequest(key.request), options, interrupter, priority)
+    }
+  }
+
+  private func makeImage(
+    _ id: JobID, _ request: ImageRequest, _ options: ImageOptions, _ interrupter: Interrupter,
+    _ priority: RequestPriority
+  ) -> BodyJob<DecodedImage> {
+    let engine = engine
+    let recall = { @Sendable (response: ResponseInformation) in
+      self.recall(behind: id, response)
+      return engine.memory?.image(for: request, from: response, pool: engine.pool(within: request.options.limits))
+    }
+    let report = { @Sendable (report: BodyReport<DecodedImage>) in
+      self.receive(report, id) { output, response, origin in
+        .image(ImageResponse(image: output, origin: origin, response: response))
       }
     }
+    return BodyJob(
+      id, self, priority: priority, url: request.url, interrupter: interrupter,
+      receiver: ImageReceiver(engine, options, interrupter), recall: recall, report: report)
   }
 
   private func process(_ id: JobID) -> ProcessJob? {
@@ -146,5 +153,13 @@ extension JobGraph {
   fileprivate func description(of job: JobID) -> (JobKey, RequestPriority)? {
     guard let key = key(of: job), let priority = priority(of: job) else { return nil }
     return (key, priority)
+  }
+}
+
+extension SharedRequest.Value {
+  fileprivate var unprocessedOptions: ImageOptions {
+    var options = options
+    options.processors = []
+    return options
   }
 }

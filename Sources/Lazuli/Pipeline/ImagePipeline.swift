@@ -45,7 +45,7 @@ public final class ImagePipeline: Sendable {
   public func image(from bytes: ByteChunk, _ options: ImageOptions = .init()) async throws(ImageError) -> DecodedImage {
     try await made { () throws(ImageError) in
       let interrupter = Interrupter()
-      return try decode(bytes, options, interrupter, ImageReceiver(engine, options, interrupter))
+      return try decode(bytes, options, interrupter) { [engine] in ImageReceiver(engine, options, interrupter) }
     }.run()
   }
 
@@ -55,18 +55,18 @@ public final class ImagePipeline: Sendable {
   ) async throws(ImageError) -> ImageInformation {
     try await made { () throws(ImageError) in
       let interrupter = Interrupter()
-      return try decode(bytes, options, interrupter, HeaderReceiver(engine, options, interrupter))
+      return try decode(bytes, options, interrupter) { [engine] in HeaderReceiver(engine, options, interrupter) }
     }.run()
   }
 
   private func decode<Output: Sendable>(
     _ bytes: ByteChunk, _ options: ImageOptions, _ interrupter: Interrupter,
-    _ receiver: sending any LoadReceiver<Output>
+    _ makeReceiver: @escaping @Sendable () -> any LoadReceiver<Output>
   ) throws(ImageError) -> Decode<Output> {
     let maximum = engine.settings.limits.lowered(by: options.limits).maximumEncodedByteCount
     if let maximum, bytes.count > maximum {
       throw .exceeded(.encodedBytes, at: .request, "The encoded bytes", bytes.count, allowed: maximum)
     }
-    return Decode(bytes, scheduler, interrupter, receiver)
+    return Decode(bytes, scheduler, interrupter, makeReceiver)
   }
 }

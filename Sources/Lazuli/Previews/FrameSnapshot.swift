@@ -15,10 +15,11 @@ final class FrameSnapshot {
   }
 
   /// Of a window: rows are resized as they come.
-  convenience init?(_ information: FrameInformation, resized: [ResizePlan: PixelBuffer]) {
-    guard let pixels = resized.values.first else { return nil }
-    var frame = DecodedFrame(information, pixels, isComplete: false)
-    frame.resized = resized
+  convenience init?(_ information: FrameInformation, _ snapshots: [ResizePlan: ResizingWindow.Snapshot]) {
+    guard let first = snapshots.values.first else { return nil }
+    var frame = DecodedFrame(information, first.pixels, isComplete: false)
+    frame.resized = snapshots.mapValues(\.pixels)
+    frame.wholeRowCounts = snapshots.compactMapValues(\.wholeRowCount)
     self.init(frame)
   }
 
@@ -33,9 +34,13 @@ final class FrameSnapshot {
   /// Goes on by a millisecond or two; the frame in the end.
   func advance() throws(ImageError) -> DecodedFrame? {
     if let frame { return frame }
-    guard let pixels = try copy?.advance() else { return nil }
+    guard let copy, let pixels = try copy.advance() else { return nil }
     var frame = DecodedFrame(information, pixels, isComplete: false)
-    if let resizedBy { frame.resized = [resizedBy: pixels] }
+    frame.wholeRowCount = copy.wholeRowCount
+    if let resizedBy {
+      frame.resized = [resizedBy: pixels]
+      frame.wholeRowCounts[resizedBy] = copy.wholeRowCount
+    }
     return frame
   }
 }

@@ -4,7 +4,7 @@ import LazuliCore
 final class PreviewMaker {
   private enum Part {
     case copying(FrameSnapshot)
-    case assembling(ImageAssembly)
+    case assembling(ImageAssembly, MissingRows?)
   }
 
   private let header: ImageHeader
@@ -29,9 +29,11 @@ final class PreviewMaker {
     case .copying(let snapshot):
       guard let frame = try snapshot.advance() else { return nil }
       let pixels = try frame.placed(on: plan.canvas, header, pool: pool)
-      part = .assembling(ImageAssembly(pixels, resized: frame.resized, header, plan, wish, pool: pool))
-    case .assembling(let assembly):
-      guard !assembly.isFinished else { return assembly.pixels }
+      part = .assembling(
+        ImageAssembly(pixels, resized: frame.resized, header, plan, wish, pool: pool),
+        MissingRows(frame, header, plan, wish))
+    case .assembling(let assembly, let missing):
+      guard !assembly.isFinished else { return try missing?.cleared(assembly.pixels, pool: pool) ?? assembly.pixels }
       try assembly.advance()
     }
     return nil

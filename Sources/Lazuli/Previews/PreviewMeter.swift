@@ -11,10 +11,10 @@ final class PreviewMeter: Sendable {
   private let clock: any PipelineClock
   private let state: Mutex<State>
 
-  /// The load begins now.
-  init(_ clock: any PipelineClock) {
+  /// `start`: when the load began; now unless said.
+  init(_ clock: any PipelineClock, start: Duration? = nil) {
     self.clock = clock
-    state = Mutex(State(throttle: PreviewThrottle(start: clock.now)))
+    state = Mutex(State(throttle: PreviewThrottle(start: start ?? clock.now)))
   }
 
   /// On the one begun last.

@@ -13,6 +13,8 @@ final class SurfaceCopy: PixelWork {
   /// Where the copy has another size.
   private let resizer: RowResizer?
   private var row = 0
+  /// How many rows of the copy are whole, from the top; `nil`: the others are transparent.
+  private(set) var wholeRowCount: Int?
 
   /// `plan`: what to resize to.
   init(
@@ -36,7 +38,7 @@ final class SurfaceCopy: PixelWork {
     var next = strip.lowerBound
     for gap in coverage.missing(in: strip) + [strip.upperBound..<strip.upperBound] {
       take(next..<gap.lowerBound)
-      leaveOut(gap)
+      if !gap.isEmpty { leaveOut(gap) }
       next = gap.upperBound
     }
     return row == source.height ? target.freeze() : nil
@@ -59,6 +61,9 @@ final class SurfaceCopy: PixelWork {
   }
 
   private func leaveOut(_ rows: Range<Int>) {
+    if wholeRowCount == nil, !source.format.hasAlpha {
+      wholeRowCount = resizer?.finishedRowCount ?? rows.lowerBound
+    }
     if let resizer { resizer.skip(rowCount: rows.count) } else { target.clear(rows: rows) }
   }
 }

@@ -8,8 +8,8 @@ public enum ImageTaskEvent: Sendable {
   case sizeKnown(ImageInformation)
   /// Bytes came.
   case progress(ByteProgress)
-  /// What there is of the image so far, in its final size and orientation; rows that did not come are transparent, or
-  /// black in formats without alpha.
+  /// What there is of the image so far, in its final size and orientation. Rows that did not come are transparent, for
+  /// which a gray image has alpha meanwhile; only CMYK pixels, which have none, are zeros there.
   case preview(DecodedImage)
   case finished(ImageResponse)
   /// `cancelled` too.

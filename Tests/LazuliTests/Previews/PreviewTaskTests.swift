@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Lazuli
 import LazuliTestKit
 import Testing
@@ -17,13 +18,15 @@ struct PreviewTaskTests {
     ])
   }
 
-  private func pipeline(_ transport: ScriptedTransport, _ cache: ImageMemoryCache? = nil) -> ImagePipeline {
+  private func pipeline(
+    _ transport: ScriptedTransport, _ cache: ImageMemoryCache? = nil, observer: PipelineObserver? = nil
+  ) -> ImagePipeline {
     var settings = PipelineSettings()
     settings.taskTimeout = nil
     settings.network.requestTimeout = nil
     return ImagePipeline(
       routing: ScriptedRouting(transports: ["https": transport], decoders: [DotsProvider()]), settings: settings,
-      clock: clock, memoryCache: cache)
+      observer: observer, clock: clock, memoryCache: cache)
   }
 
   private func request(_ change: (inout ImageRequest) -> Void = { _ in }) throws -> ImageRequest {
@@ -82,6 +85,67 @@ struct PreviewTaskTests {
     #expect(await preview(of: third) != nil)
     gate.open()
     #expect(try await third.image.isComplete)
+  }
+
+  @Test("Who comes late in another size sees what there is at once: the load's time counts, not his own")
+  func lateInAnotherSize() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let pipeline = pipeline(halves(gate))
+    let first = pipeline.task(for: try .made(url))
+    for await event in first.events { if case .sizeKnown = event { break } }
+    clock.advance(by: .seconds(60))
+    // Time stands still from here on.
+    let second = pipeline.task(
+      for: try request { $0.options.targetSize = .exact(ImageSize(width: 4, height: 4)) })
+    for await event in second.events {
+      guard case .preview(let image) = event else { continue }
+      #expect(image.width == 4)
+      break
+    }
+  }
+
+  @Test("Observers hear what a preview cost, of the decode and of each processor")
+  func observed() async throws {
+    let gate = Gate()
+    let observer = RecordingObserver()
+    let pipeline = pipeline(halves(gate), observer: observer.observer)
+    let task = pipeline.task(for: try request { $0.options.processors = [half] })
+    #expect(await preview(of: task) != nil)
+    gate.open()
+    _ = try await task.image
+    let outcomes = observer.outcomes(of: .preview)
+    #expect(outcomes.count >= 2)
+    #expect(outcomes.prefix(2).map(\.byteCount) == [8 * 8 * 4, 4 * 2 * 4])
+    #expect(outcomes.allSatisfy { $0.duration >= .zero && $0.error == nil })
+  }
+
+  @Test("Who wants previews of a load which began without them sees its passes, in its target size too")
+  func lateViewer() async throws {
+    let file = try fixture("jpeg/progressive.jpeg")
+    let gate = Gate()
+    let transport = ScriptedTransport([
+      url: .answer(length: file.count, chunks: [Array(file.prefix(file.count / 2))])
+        + [.gate(gate), .chunk(Array(file.dropFirst(file.count / 2)))]
+    ])
+    var settings = PipelineSettings()
+    settings.taskTimeout = nil
+    settings.network.requestTimeout = nil
+    let codecs = try PluginCatalog.built().decoders(for: Array(file.prefix(64)), hint: FormatHint())
+    let pipeline = ImagePipeline(
+      routing: ScriptedRouting(transports: ["https": transport], decoders: codecs), settings: settings, clock: clock)
+    let size = SizeFitting.fit(ImageSize(width: 10, height: 10))
+    let log = EventLog()
+    let first = pipeline.task(for: try .made(url) { $0.options.targetSize = size })
+    _ = pipeline.load(first.request, log.note)
+    for await event in first.events { if case .sizeKnown = event { break } }
+    let viewer = pipeline.task(for: try request { $0.options.targetSize = size })
+    #expect(await preview(of: viewer) != nil)
+    gate.open()
+    #expect(try await viewer.image.isComplete)
+    await log.ended.wait()
+    #expect(log.words.count { $0 == "size" } == 1)
+    #expect(transport.requests.count == 1)
   }
 
   @Test("Previews go through the processors of each task, and are in nobody else's")

@@ -72,6 +72,43 @@ struct RowPreviewTests {
     #expect(corners.count { pixels.alpha(x: $0.0, y: $0.1) == 255 } == 2)
   }
 
+  @Test("Gray has alpha for the rows that did not come, however it is turned", arguments: Orientation.allCases)
+  func gray(orientation: Orientation) throws {
+    for (format, isWindow) in [(PixelFormat.gray8, false), (.gray16, false), (.gray8, true)] {
+      var header = ImageHeader(width: 300, height: 200, nativeFormat: format)
+      (header.frameCount, header.orientation, header.hasRowsInOrder) = (1, orientation, isWindow)
+      var options = ImageOptions()
+      options.pixelFormat = nil
+      if isWindow { options.targetSize = .exact(ImageSize(width: 30, height: 20).oriented(orientation)) }
+      let run = PreviewRun(options, decoders: [provider(header)])
+      try run.feed([1, 2, 3, 4, 5, 6, 7, 8])
+      run.clock.advance(by: .seconds(1))
+      try run.goOn()
+      let pixels = try #require(run.previews.last).image.pixels
+      #expect(pixels.format == (format == .gray8 ? .grayAlpha8 : .rgba16))
+      // The upper half of the picture as it is stored has come, in white.
+      let corners = [(0, 0), (pixels.width - 1, 0), (0, pixels.height - 1), (pixels.width - 1, pixels.height - 1)]
+      let values = corners.map { pixels.pixel($0.0, $0.1) }
+      #expect(values.count { $0.allSatisfy { $0 == 255 } } == 2)
+      #expect(values.count { $0.allSatisfy { $0 == 0 } } == 2)
+    }
+  }
+
+  @Test("Gray whose rows are all there, and the image in the end, are as they were asked for")
+  func wholeGray() throws {
+    var header = ImageHeader(width: 300, height: 100, nativeFormat: .gray8)
+    header.frameCount = 1
+    var options = ImageOptions()
+    options.pixelFormat = nil
+    let run = PreviewRun(options, decoders: [provider(header)])
+    try run.feed([1, 2, 3, 4, 5, 6, 7, 8])
+    run.clock.advance(by: .seconds(1))
+    try run.goOn()
+    #expect(run.previews.last?.image.pixels.format == .gray8)
+    try run.end()
+    #expect(run.result?.pixels.format == .gray8)
+  }
+
   @Test("The first frame of an animation is shown before the rest of the file comes")
   func animation() throws {
     let file = try fixture("gif/animated.gif")
