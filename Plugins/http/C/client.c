@@ -79,6 +79,7 @@ bool lzlhttp_client_next_done(lzlhttp_client *client, void **owner, int32_t *cod
         *code = (int32_t)message->data.result;
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&exchange);
         *owner = exchange->owner;
+        if (message->data.result == CURLE_OK) exchange->may_leave_stream = false;
         return true;
     }
     return false;

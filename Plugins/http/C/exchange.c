@@ -145,6 +145,7 @@ static void set_version(lzlhttp_exchange *exchange, const lzlhttp_plan *plan) {
     long version = may_share ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
     curl_easy_setopt(exchange->easy, CURLOPT_HTTP_VERSION, version);
     curl_easy_setopt(exchange->easy, CURLOPT_PIPEWAIT, (long)may_share);
+    exchange->may_leave_stream = may_share;
 }
 
 static void set_trust(CURL *easy, const lzlhttp_client *client) {
@@ -209,7 +210,16 @@ lzlhttp_exchange *lzlhttp_exchange_start(
     return NULL;
 }
 
+/* Whether the frame that ends a stream of HTTP/2 waits for the next use of its connection (curl's issue 17611): the
+ * server would go on with what nobody wants any more. */
+static bool holds_resets_back(void) {
+    unsigned version = curl_version_info(CURLVERSION_NOW)->version_num;
+    return version >= 0x075800 && version < 0x080f00;
+}
+
 void lzlhttp_exchange_end(lzlhttp_exchange *exchange) {
+    /* Closes a connection that nobody else uses; where others do, the frame goes with the next bytes that come. */
+    if (exchange->may_leave_stream && holds_resets_back()) curl_easy_setopt(exchange->easy, CURLOPT_FORBID_REUSE, 1l);
     curl_multi_remove_handle(exchange->client->multi, exchange->easy);
     give(exchange);
 }

@@ -37,6 +37,8 @@ struct lzlhttp_exchange {
     void *owner;
     lzlhttp_exchange *next_idle;
     bool is_reusing;
+    /* Whether its stream of HTTP/2 may be open when it ends. */
+    bool may_leave_stream;
     char message[CURL_ERROR_SIZE];
 };
 

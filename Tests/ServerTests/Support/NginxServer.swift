@@ -11,11 +11,14 @@ final class NginxServer: Sendable {
   let folder: TemporaryFolder
   let port: Int
   let securePort: Int
+  private let log: AccessLog?
   /// The authority which signed its certificate.
   var authority: String { folder.file("ca.pem") }
 
   /// `nil`, and a line which says so, where nginx or openssl is not installed.
-  static func start() async throws -> NginxServer? {
+  ///
+  /// - Parameter log: Is told of all requests.
+  static func start(log: AccessLog? = nil) async throws -> NginxServer? {
     let missing = ["nginx", "openssl"].filter { program($0) == nil }
     guard missing.isEmpty else {
       print("\(missing.joined(separator: ", ")) not installed (apt-get install nginx-light openssl), skipped")
@@ -24,7 +27,7 @@ final class NginxServer: Sendable {
     var attemptsLeft = 20
     while true {
       attemptsLeft -= 1
-      let server = try NginxServer()
+      let server = try NginxServer(log)
       try await server.makeCertificate()
       do {
         // It goes to the background once it listens.
@@ -44,7 +47,8 @@ final class NginxServer: Sendable {
     }
   }
 
-  private init() throws {
+  private init(_ log: AccessLog?) throws {
+    self.log = log
     folder = try TemporaryFolder()
     port = try FreePort.next()
     securePort = try FreePort.next()
@@ -87,11 +91,14 @@ final class NginxServer: Sendable {
     worker_processes 1;
     events { worker_connections 512; }
     http {
-      access_log off;
+      log_format lines '\(AccessLog.format)';
+      access_log \(log.map { "syslog:server=127.0.0.1:\($0.port),nohostname lines" } ?? "off");
       client_body_temp_path temp; proxy_temp_path temp; fastcgi_temp_path temp; uwsgi_temp_path temp; scgi_temp_path temp;
       types { image/png png; }
       root root;
       keepalive_requests 10000;
+      map $uri $pace { default 0; ~^/dripping/ 1k; ~^/paced/ 500k; }
+      limit_rate $pace;
       gzip_types image/png;
       gzip_min_length 1;
       add_header X-Connection $connection;
@@ -100,12 +107,14 @@ final class NginxServer: Sendable {
         listen 127.0.0.1:\(port);
         location /status { stub_status; }
         location /packed/ { alias \(folder.path)/root/; gzip on; }
+        location ~ ^/(dripping|paced)/(.*) { alias \(folder.path)/root/$2; }
       }
       server {
         listen 127.0.0.1:\(securePort) ssl http2;
         http2_max_concurrent_streams 256;
         ssl_certificate server.pem;
         ssl_certificate_key server.key;
+        location ~ ^/(dripping|paced)/(.*) { alias \(folder.path)/root/$2; }
         location /down/ { return 302 http://127.0.0.1:\(port)/0.png; }
       }
     }
