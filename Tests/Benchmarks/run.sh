@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures Lazuli against the bare libraries and against peers, in one run: read the ratios.
 #
-#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer|tasks|previews …]
+#     run.sh BUILD_FOLDER [decode|encode|first|thumbnail|resize|animation|transfer|loads|tasks|previews …]
 #
 # Ratios are Lazuli / other: below 1 is faster or smaller; behind each stands its goal. Contestants take
 # turns, and medians are compared, so that a busy machine slows both. Instruction counts depend on no
@@ -11,7 +11,7 @@
 set -euo pipefail
 build=$(realpath "${1:-.build/release}")
 shift || true
-parts=${*:-decode encode first thumbnail resize animation transfer tasks previews}
+parts=${*:-decode encode first thumbnail resize animation transfer loads tasks previews}
 here=$(dirname "$(realpath "$0")")
 work=$(pwd)/.build/bench
 mkdir -p "$work"
@@ -192,11 +192,44 @@ animation() {
 transfer() {
   echo "1 000 × 50 KB from nginx on loopback, whole process"
   peer nginx && peer curl && peer openssl || return 0
-  serve
+  [ -n "${server:-}" ] || serve
   against_curl "http://127.0.0.1:$plain" 64
   # As many connections as Lazuli opens to one host.
   against_curl "http://127.0.0.1:$plain" 6
   against_curl "https://localhost:$secure" 64
+}
+
+# Decoded too: against curl alone, which only fetches, and against curl followed by djpeg on all cores.
+loads() {
+  echo "1 000 JPEGs of 640×480 from nginx on loopback, decoded, whole process"
+  peer nginx && peer curl && peer openssl && peer djpeg || return 0
+  [ -n "${server:-}" ] || serve
+  picture 640 480 small.jpg
+  for index in $(seq 0 999); do ln -f "$work/small.jpg" "$work/bodies/$index.jpg"; done
+  loads_from http "http://127.0.0.1:$plain" 6
+  loads_from https "https://localhost:$secure" 64
+}
+
+loads_from() { # NAME BASE CONNECTIONS
+  local ours="$build/LazuliBench images $2 1000 $work/lazuli.json"
+  local curl="curl -s --parallel --parallel-max $3 --cacert $work/server.pem"
+  list_urls "$2" .jpg /dev/null >"$work/alone-$1"
+  mkdir -p "$work/got"
+  list_urls "$2" .jpg "$work/got/" >"$work/kept-$1"
+  printf '#!/bin/sh\n%s -K %s && seq 0 999 | xargs -P %s -I NAME djpeg -outfile /dev/null %s/NAME.jpg\n' \
+    "$curl" "$work/kept-$1" "$(nproc)" "$work/got" >"$work/curl-djpeg-$1"
+  chmod +x "$work/curl-djpeg-$1"
+  "$work/stopwatch" 5 "lazuli $1" "$ours" "curl alone" "$curl -K $work/alone-$1" 2 4 4
+  "$work/stopwatch" 5 "lazuli $1" "$ours" "curl, djpeg" "$work/curl-djpeg-$1" 1 1 4
+}
+
+list_urls() { # BASE SUFFIX OUTPUT: a folder, where it ends in "/"
+  for index in $(seq 0 999); do
+    case "$3" in
+      */) printf 'url = "%s/%s%s"\noutput = "%s%s%s"\n' "$1" "$index" "$2" "$3" "$index" "$2" ;;
+      *) printf 'url = "%s/%s%s"\noutput = "%s"\n' "$1" "$index" "$2" "$3" ;;
+    esac
+  done
 }
 
 tasks() {
@@ -215,7 +248,7 @@ previews() {
 
 against_curl() { # BASE CONNECTIONS
   local list="$work/urls-${1%%:*}"
-  for index in $(seq 0 999); do printf 'url = "%s/%s"\noutput = "/dev/null"\n' "$1" "$index"; done >"$list"
+  list_urls "$1" "" /dev/null >"$list"
   "$work/stopwatch" 7 "lazuli ${1%%:*}" "$build/LazuliBench fetch $1 1000 $work/lazuli.json" \
     "curl --parallel-max $2" "curl -s --parallel --parallel-max $2 --cacert $work/server.pem -K $list" 1.5 1.5 2
 }

@@ -17,11 +17,11 @@ mkdir -p "$root/.build"
   -Xlinker --export-dynamic >"$scratch.log" 2>&1 || { cat "$scratch.log" >&2; exit 1; }
 program=$scratch/debug/LazuliStress
 
-# Runs the program with the options, and answers how many reports there were.
+# Runs the program with these words; leaves its status, and how many reports there were.
 reports() {
   status=0
   TSAN_OPTIONS="exitcode=66 external_symbolizer_path=$TSAN_SYMBOLIZER_PATH" \
-    timeout 600 "$program" "$1" 2>"$scratch.reports" || status=$?
+    timeout 600 "$program" "$@" 2>"$scratch.reports" || status=$?
   count=$(grep -c 'WARNING: ThreadSanitizer' "$scratch.reports" || true)
 }
 
@@ -29,7 +29,7 @@ reports --planted-race
 [ "$status" -eq 66 ] && [ "$count" -gt 0 ] || { echo "tsan: the planted race was not reported" >&2; exit 1; }
 echo "tsan: the planted race is reported"
 for ((turn = 1; turn <= times; turn++)); do
-  reports --scripted
+  reports --scripted 1000 200
   echo "tsan: turn $turn: $count reports, exit $status"
   if [ "$status" -ne 0 ] || [ "$count" -ne 0 ]; then
     cat "$scratch.reports" >&2

@@ -9,6 +9,7 @@ import Lazuli
 ///     LazuliBench resize FILE COUNT SIDE FILTER     its pixels to a width, COUNT times: CPU ms of each
 ///     LazuliBench tasks - COUNT                     what tasks cost: queued, moved, cancelled, joined, from memory
 ///     LazuliBench fetch BASE COUNT CONFIGURATION    COUNT bodies BASE/0 … at once
+///     LazuliBench images BASE COUNT CONFIGURATION   COUNT images BASE/0.jpg … at once, decoded
 ///     LazuliBench animation FILE COUNT              COUNT frames played as they come: MB at the most, ms each
 ///     LazuliBench previews FILE MILLISECONDS        as a progressive JPEG that takes so long: previews, their share
 @main
@@ -37,6 +38,7 @@ struct LazuliBench {
     case "resize": try await resize(words[2], count: number, side: words[4], filter: words[5])
     case "tasks": try await TaskBench(count: number).run()
     case "fetch": try await fetch(words[2], count: number, configuration: words.count > 4 ? words[4] : nil)
+    case "images": try await images(words[2], count: number, configuration: words[4])
     case "animation": try await AnimationBench(frameCount: number).run(try readFile(words[2]))
     case "previews": try await PreviewBench(duration: .milliseconds(number)).run(try readFile(words[2]))
     default: print("unknown: \(words[1])")
@@ -90,6 +92,18 @@ struct LazuliBench {
     let total = try await withThrowingTaskGroup(of: Int.self) { group in
       for index in 0..<count {
         group.addTask { try await pipeline.data(for: "\(base)/\(index)").body.count }
+      }
+      return try await group.reduce(0, +)
+    }
+    print(total)
+  }
+
+  /// Shown and let go, as by a list which is scrolled.
+  private static func images(_ base: String, count: Int, configuration: String) async throws {
+    let pipeline = ImagePipeline(try Configuration(contentsOf: configuration), memoryCache: nil)
+    let total = try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<count {
+        group.addTask { try await pipeline.image(for: "\(base)/\(index).jpg").pixels.height }
       }
       return try await group.reduce(0, +)
     }

@@ -6,13 +6,13 @@ import Lazuli
 /// thousand while they work. Ends with what is left of descriptors, threads and memory.
 ///
 ///     LazuliStress FILE… [URL…] [--rounds N]
-///     LazuliStress --scripted        for ThreadSanitizer: see run.sh
-///     LazuliStress --planted-race    what the sanitizer has to see
+///     LazuliStress --scripted REQUESTS URLS    without a network; under ThreadSanitizer: see run.sh
+///     LazuliStress --planted-race              what the sanitizer has to see
 @main
 struct LazuliStress {
   static func main() async {
     var words = Array(CommandLine.arguments.dropFirst())
-    if words == ["--scripted"] { exit(await scripted() ? 0 : 1) }
+    if words.first == "--scripted" { exit(await scripted(words.dropFirst().compactMap { Int($0) }) ? 0 : 1) }
     if words == ["--planted-race"] { exit(PlantedRace().run()) }
     var rounds = 1000
     if let index = words.firstIndex(of: "--rounds"), index + 1 < words.count {
@@ -31,9 +31,10 @@ struct LazuliStress {
     }
   }
 
-  private static func scripted() async -> Bool {
-    print("locks that were waited for are \(stress_shows_locks() != 0 ? "" : "not ")shown to ThreadSanitizer")
-    return await ScriptedLoad().run()
+  private static func scripted(_ counts: [Int]) async -> Bool {
+    guard counts.count == 2 else { return false }
+    if stress_shows_locks() != 0 { print("locks that were waited for are shown to ThreadSanitizer") }
+    return await ScriptedLoad(requestCount: counts[0], urlCount: counts[1]).run()
   }
 
   /// Waits for threads that end by themselves, which nobody tells of.
@@ -124,39 +125,5 @@ struct LazuliStress {
       for task in tasks { task.cancel() }
     }
     for task in tasks { await task.value }
-  }
-}
-
-/// What the process holds.
-private struct Usage {
-  var descriptors = 0
-  var threads = 0
-  var residentKilobytes = 0
-
-  static var now: Usage {
-    Usage(
-      descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task"),
-      residentKilobytes: residentPages() * sysconf(Int32(_SC_PAGESIZE)) / 1024)
-  }
-
-  func print(_ name: String) {
-    Swift.print("\(name): \(descriptors) descriptors, \(threads) threads, \(residentKilobytes) KiB")
-  }
-
-  private static func entries(_ folder: String) -> Int {
-    guard let stream = opendir(folder) else { return -1 }
-    defer { closedir(stream) }
-    var count = -2
-    while readdir(stream) != nil { count += 1 }
-    return count
-  }
-
-  private static func residentPages() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return -1 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, 128, file) != nil else { return -1 }
-    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
   }
 }

@@ -1,13 +1,15 @@
+import CStressLocks
 import Lazuli
 import LazuliTestKit
 import LazuliTestSupport
 
-/// A thousand requests over two hundred URLs from four tasks at once, without a network and without a codec: cancelled,
-/// lifted and lowered while they run, some with processors, some watched. For ThreadSanitizer.
+/// Requests from four tasks at once, without a network and without a codec: cancelled, lifted and lowered while they
+/// run, some with processors, some watched.
 struct ScriptedLoad: Sendable {
-  private static let requestCount = 1000
-  private static let urlCount = 200
   private static let callerCount = 4
+
+  private let requestCount: Int
+  private let urlCount: Int
 
   private enum Ending {
     case good, failing, hanging
@@ -36,7 +38,9 @@ struct ScriptedLoad: Sendable {
   private let pipeline: ImagePipeline
   private let observer = RecordingObserver()
 
-  init() {
+  init(requestCount: Int, urlCount: Int) {
+    self.requestCount = requestCount
+    self.urlCount = urlCount
     var header = ImageHeader(width: 16, height: 16, nativeFormat: .rgba8)
     header.frameCount = 1
     var settings = PipelineSettings()
@@ -47,40 +51,50 @@ struct ScriptedLoad: Sendable {
       settings: settings, observer: observer.observer)
   }
 
-  /// Whether it all ended as it should.
+  /// Whether it all ended as it should, with few threads and little memory.
   func run() async -> Bool {
+    let before = Usage.now
     let tallies = await withTaskGroup(of: Tally.self) { group in
       for caller in 1...Self.callerCount { group.addTask { await call(UInt64(caller)) } }
       return await group.reduce(into: Tally()) { $0.add($1) }
     }
     let record = transport.record
     print(
-      "\(Self.requestCount) requests, \(Self.urlCount) URLs: \(record.requests.count) fetches,",
+      "\(requestCount) requests, \(urlCount) URLs: \(record.requests.count) fetches,",
       "\(record.maximumRunningCount) at once at the most, \(record.maximumRunningCountPerURL) of one URL;",
-      "\(tallies.loaded) loaded, \(tallies.failed) failed, \(tallies.cancelled) cancelled")
-    return tallies.loaded + tallies.failed + tallies.cancelled == Self.requestCount && tallies.loaded > 0
+      "\(tallies.loaded) loaded, \(tallies.failed) failed, \(tallies.cancelled) cancelled;",
+      "at the most \(tallies.threads) threads and \((tallies.residentKilobytes - before.residentKilobytes) / 1024) MiB")
+    return tallies.loaded + tallies.failed + tallies.cancelled == requestCount && tallies.loaded > 0
       && tallies.cancelled > 0 && record.maximumRunningCountPerURL == 1 && record.maximumRunningCount <= 16
+      && tallies.threads <= 24 && isSmall(tallies.residentKilobytes - before.residentKilobytes)
+  }
+
+  /// 8 KiB a request. A sanitizer has memory of its own.
+  private func isSmall(_ kilobytes: Int) -> Bool {
+    stress_shows_locks() != 0 || kilobytes <= 8 * requestCount
   }
 
   /// A caller's share of the requests.
   private func call(_ seed: UInt64) async -> Tally {
     var random = SeededGenerator(seed)
     var tasks: [ImageTask] = []
-    for _ in 0..<Self.requestCount / Self.callerCount {
+    var tally = Tally()
+    for _ in 0..<requestCount / Self.callerCount {
       tasks.append(pipeline.task(for: request(&random)))
       disturb(tasks, &random)
       if Int.random(in: 0..<16, using: &random) == 0 { await Task.yield() }
+      if tasks.count % 50 == 0 { tally.add(Usage.now) }
     }
     for task in tasks where Ending(ofURLNumber: Self.number(of: task.request.url.serialized)) == .hanging {
       task.cancel()
     }
-    var tally = Tally()
+    tally.add(Usage.now)
     for task in tasks { tally.add(await task.outcome) }
     return tally
   }
 
   private func request(_ random: inout SeededGenerator) -> ImageRequest {
-    let number = Int.random(in: 0..<Self.urlCount, using: &random)
+    let number = Int.random(in: 0..<urlCount, using: &random)
     guard var request = try? ImageRequest("https://\(number % 7).test/\(number)") else { fatalError("No URL") }
     request.priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
     request.wantsPreviews = Bool.random(using: &random)
@@ -107,11 +121,21 @@ private struct Tally: Sendable {
   var loaded = 0
   var failed = 0
   var cancelled = 0
+  /// At the most.
+  var threads = 0
+  var residentKilobytes = 0
+
+  mutating func add(_ usage: Usage) {
+    threads = max(threads, usage.threads)
+    residentKilobytes = max(residentKilobytes, usage.residentKilobytes)
+  }
 
   mutating func add(_ other: Tally) {
     loaded += other.loaded
     failed += other.failed
     cancelled += other.cancelled
+    threads = max(threads, other.threads)
+    residentKilobytes = max(residentKilobytes, other.residentKilobytes)
   }
 }
 
