@@ -82,9 +82,9 @@ struct DecodePlan {
     return substitutes.first(where: header.formats.contains) ?? header.nativeFormat
   }
 
-  /// The smallest scale on offer which still gives twice the target size: the last halving is left to our
+  /// The smallest halving on offer which still gives nearly twice the target size: the last halving is left to our
   /// own average, which keeps more of the detail than a decoder's. Without one full size, or the greatest
-  /// that the limits allow.
+  /// scale that the limits allow.
   private mutating func chooseScale(
     for header: ImageHeader, _ wish: DecodeWish, _ limits: DecodingLimits, wantsCanvas: Bool
   ) throws(ImageError) {
@@ -93,7 +93,7 @@ struct DecodePlan {
     let scales = header.usableScales
     // Reduced sides are rounded up: those of a tiny image reach its full size, with other pixels.
     let isFull = needed == stored || wish.options.resizing.isInLinearLight
-    let enough = isFull ? scales.last : scales.first { header.size(at: $0).coversTwice(needed) }
+    let enough = isFull ? scales.last : scales.first { $0.isHalving && header.size(at: $0).nearlyCoversTwice(needed) }
     // Animations are composed in colour, whatever their frames are stored in.
     let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
@@ -142,6 +142,12 @@ extension DecodePlan {
 struct DecodeScale: Equatable {
   var numerator: Int
   var denominator: Int
+
+  /// Whether it is 1, 1/2, 1/4 and so on. Others may cost a decoder more than full size.
+  var isHalving: Bool {
+    let (factor, rest) = denominator.quotientAndRemainder(dividingBy: numerator)
+    return rest == 0 && factor.nonzeroBitCount == 1
+  }
 }
 
 extension ImageHeader {
@@ -167,5 +173,8 @@ extension ImageHeader {
 }
 
 extension ImageSize {
-  fileprivate func coversTwice(_ size: ImageSize) -> Bool { width / 2 >= size.width && height / 2 >= size.height }
+  /// 15/8: pictures of 12 megapixels, halved three times, fall just short of twice 256.
+  fileprivate func nearlyCoversTwice(_ size: ImageSize) -> Bool {
+    width * 8 / 15 >= size.width && height * 8 / 15 >= size.height
+  }
 }

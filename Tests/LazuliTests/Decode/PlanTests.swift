@@ -20,7 +20,7 @@ struct PlanTests {
     return try DecodePlan(for: header, DecodeWish(options: options), limits: limits)
   }
 
-  @Test("The smallest scale is taken which still gives twice the target size")
+  @Test("The smallest halving is taken which still gives nearly twice the target size")
   func smallestScale() throws {
     let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 500, height: 500)) }
     #expect(plan.configuration.scaleNumerator == 2)
@@ -36,10 +36,16 @@ struct PlanTests {
     #expect(plan.configuration.scaleNumerator == 1 && plan.configuration.scaleDenominator == 1)
   }
 
-  @Test("A scale just too small is not taken")
-  func nextScale() throws {
-    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 501, height: 501)) }
-    #expect(plan.configuration.scaleNumerator == 3)
+  @Test("A scale just too small is not taken, nor one that is no halving", arguments: [(533, 2), (534, 4), (1067, 1)])
+  func nextScale(side: Int, numerator: Int) throws {
+    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: side, height: side)) }
+    #expect(plan.configuration.scaleNumerator == numerator)
+  }
+
+  @Test("Twelve megapixels are reduced to an eighth for 256")
+  func thumbnail() throws {
+    let plan = try plan(header(4000, 3000)) { $0.targetSize = .fit(ImageSize(width: 256, height: 256)) }
+    #expect(plan.configuration.scaleNumerator == 1 && plan.configuration.scaleDenominator == 8)
   }
 
   @Test("A tiny image in full size is not reduced, though a reduced one has as many pixels", arguments: 1...8)
