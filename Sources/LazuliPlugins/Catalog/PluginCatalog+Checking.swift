@@ -12,7 +12,7 @@ extension PluginCatalog {
     let (manifestPath, layout) = try Self.manifest(for: path)
     let folder = FilePath.folder(of: FilePath.folder(of: manifestPath))
     let place = PluginSearchPath.Place(path: folder, origin: .program, layout: layout)
-    let file = try ManifestFile(manifestPath, layout: layout, trust: FileTrust())
+    let file = try ManifestFile(manifestPath, layout: layout)
     let found = FoundPlugin(
       manifest: file.manifest, manifestPath: manifestPath, libraryPath: file.libraryPath, place: place, rank: 0)
     let settings = configuration.pluginSettings[file.manifest.id] ?? [:]
@@ -36,7 +36,7 @@ extension PluginCatalog {
     if FilePath.exists(beside) { return (beside, .folders) }
     for name in FilePath.names(in: folder) ?? [] where name.hasSuffix(".resources") {
       let manifest = FilePath.join(FilePath.join(folder, name), "plugin.json")
-      let file = try? ManifestFile(manifest, layout: .buildProducts, trust: FileTrust())
+      let file = try? ManifestFile(manifest, layout: .buildProducts)
       if file?.libraryPath == path { return (manifest, .buildProducts) }
     }
     throw ImageError(.notFound, at: .route, "\(path) has no manifest: a plugin.json beside it is needed")

@@ -43,13 +43,14 @@ struct PluginScan: Sendable {
       .map { FilePath.join(FilePath.join(place.path, $0), "plugin.json") }
       .filter(FilePath.exists)
     places.append((place, manifests.count == 1 ? "1 manifest" : "\(manifests.count) manifests"))
-    for manifest in manifests { read(manifest, in: place, trust) }
+    let road = FileRoad(from: place.path, trust: trust)
+    for manifest in manifests { read(manifest, in: place, road) }
   }
 
-  private mutating func read(_ path: String, in place: PluginSearchPath.Place, _ trust: FileTrust) {
+  private mutating func read(_ path: String, in place: PluginSearchPath.Place, _ road: FileRoad) {
     var manifest: PluginManifest?
     do throws(ImageError) {
-      let opened = try ManifestFile(path, layout: place.layout, trust: trust)
+      let opened = try ManifestFile(path, layout: place.layout, road: road)
       manifest = opened.manifest
       try check(opened.manifest, in: place)
       plugins.append(

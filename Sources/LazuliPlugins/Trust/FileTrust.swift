@@ -15,14 +15,24 @@ struct FileTrust {
 
   /// Why the file, or the road to it, is not trusted; `nil` when it is. `path` is resolved.
   func objection(to path: String) -> String? {
+    objection(to: path, below: nil) { nil }
+  }
+
+  /// The same, but that of `known` and what is above it `judgement` is the answer.
+  func objection(to path: String, below known: String?, _ judgement: () -> String?) -> String? {
     if let objection = objection(to: path, mayBeSticky: false) { return objection }
-    var folder = FilePath.folder(of: path)
+    let folder = FilePath.folder(of: path)
     if let objection = objection(to: folder, mayBeSticky: false) { return objection }
-    while folder != "/", folder != "." {
-      folder = FilePath.folder(of: folder)
-      if let objection = objection(to: folder, mayBeSticky: true) { return objection }
-    }
-    return nil
+    guard folder != "/", folder != "." else { return nil }
+    let above = FilePath.folder(of: folder)
+    return above == known || folder == known ? judgement() : objection(toRoad: above)
+  }
+
+  /// Why a folder above a plugin's own, or what is above it, is not trusted.
+  func objection(toRoad folder: String) -> String? {
+    if let objection = objection(to: folder, mayBeSticky: true) { return objection }
+    guard folder != "/", folder != "." else { return nil }
+    return objection(toRoad: FilePath.folder(of: folder))
   }
 
   private func objection(to path: String, mayBeSticky: Bool) -> String? {

@@ -15,15 +15,14 @@ final class PluginFolder: Sendable {
   deinit { Self.remove(path) }
 
   private static func remove(_ path: String) {
-    if let stream = opendir(path) {
+    // Links first: folders are not unlinked.
+    if unlink(path) != 0, let stream = opendir(path) {
       while let entry = readdir(stream) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         if name != ".", name != ".." { remove("\(path)/\(name)") }
       }
       closedir(stream)
       rmdir(path)
-    } else {
-      unlink(path)
     }
   }
 
