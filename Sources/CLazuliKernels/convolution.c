@@ -2,10 +2,18 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
 
 #define AVX2 __attribute__((target("avx2")))
 
+#ifdef CPU_FEATURE_ACTIVE
+/* What the C library has asked the processor: asking again is a trap into the hypervisor in a virtual machine. */
+static bool has_avx2(void) { return CPU_FEATURE_ACTIVE(AVX2); }
+#else
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+#endif
 
 AVX2 static void expand4(const uint8_t *row, float *target, size_t count) {
     size_t at = 0;
@@ -22,26 +30,71 @@ bool lzlkernels_expand4(const uint8_t *row, float *target, size_t count) {
     return true;
 }
 
-/* Two pixels at a time, each times its weight. */
-AVX2 static inline __m256 pair(const float *pixels, __m256 weights, int first) {
-    __m256i lanes = _mm256_setr_epi32(first, first, first, first, first + 1, first + 1, first + 1, first + 1);
-    return _mm256_mul_ps(_mm256_loadu_ps(pixels), _mm256_permutevar8x32_ps(weights, lanes));
+/* Which weights of four two pixels take, the first two and the last two. */
+typedef struct {
+    __m256i front, back;
+} lanes;
+
+AVX2 static inline lanes make_lanes(void) {
+    lanes lanes = {_mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1), _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3)};
+    /* Of lanes that it knows, the compiler makes slower shuffles. */
+    __asm__("" : "+x"(lanes.front), "+x"(lanes.back));
+    return lanes;
+}
+
+typedef struct {
+    __m256 front, back;
+} sums;
+
+/* Adds four pixels, each times its weight. */
+AVX2 static inline void gather(sums *sums, lanes lanes, const float *pixels, const float *weights) {
+    __m256 four = _mm256_broadcast_ps((const __m128 *)weights);
+    __m256 front = _mm256_permutevar_ps(four, lanes.front), back = _mm256_permutevar_ps(four, lanes.back);
+    sums->front = _mm256_add_ps(sums->front, _mm256_mul_ps(_mm256_loadu_ps(pixels), front));
+    sums->back = _mm256_add_ps(sums->back, _mm256_mul_ps(_mm256_loadu_ps(pixels + 8), back));
+}
+
+AVX2 static inline void give(sums sums, float *target) {
+    __m256 sum = _mm256_add_ps(sums.front, sums.back);
+    _mm_storeu_ps(target, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
+}
+
+/* So many target pixels at a time, for an addition waits for the one before. Beyond the end of a shorter span weights
+   are zeros only up to a multiple of four: each runs over its own. */
+enum { ABREAST = 4 };
+
+AVX2 static void reduce_abreast(const float *row, const lzlkernels_span *spans, const float *weights, float *target) {
+    lanes lanes = make_lanes();
+    sums all[ABREAST] = {0};
+    ptrdiff_t shared = spans[0].count;
+    for (int lane = 1; lane < ABREAST; lane++) shared = spans[lane].count < shared ? spans[lane].count : shared;
+    ptrdiff_t tap = 0;
+    for (; tap < shared; tap += 4) {
+#pragma clang loop unroll(full)
+        for (int lane = 0; lane < ABREAST; lane++) {
+            gather(&all[lane], lanes, row + (spans[lane].first + tap) * 4, weights + spans[lane].weights + tap);
+        }
+    }
+#pragma clang loop unroll(full)
+    for (int lane = 0; lane < ABREAST; lane++) {
+        for (ptrdiff_t rest = tap; rest < spans[lane].count; rest += 4) {
+            gather(&all[lane], lanes, row + (spans[lane].first + rest) * 4, weights + spans[lane].weights + rest);
+        }
+        give(all[lane], target + lane * 4);
+    }
 }
 
 AVX2 static void reduce4(
     const float *row, const lzlkernels_span *spans, const float *weights, float *target, size_t count) {
-    for (size_t index = 0; index < count; index++) {
-        const float *pixel = row + spans[index].first * 4;
-        const float *weight = weights + spans[index].weights;
-        __m256 front = _mm256_setzero_ps(), back = _mm256_setzero_ps();
-#pragma clang loop unroll_count(4)
+    size_t index = 0;
+    for (; index + ABREAST <= count; index += ABREAST) reduce_abreast(row, spans + index, weights, target + index * 4);
+    for (; index < count; index++) {
+        lanes lanes = make_lanes();
+        sums own = {0};
         for (ptrdiff_t tap = 0; tap < spans[index].count; tap += 4) {
-            __m256 four = _mm256_castps128_ps256(_mm_loadu_ps(weight + tap));
-            front = _mm256_add_ps(front, pair(pixel + tap * 4, four, 0));
-            back = _mm256_add_ps(back, pair(pixel + tap * 4 + 8, four, 2));
+            gather(&own, lanes, row + (spans[index].first + tap) * 4, weights + spans[index].weights + tap);
         }
-        __m256 sum = _mm256_add_ps(front, back);
-        _mm_storeu_ps(target + index * 4, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
+        give(own, target + index * 4);
     }
 }
 
