@@ -4,6 +4,10 @@ import Lazuli
 enum RawRows {
   static func write(_ pixels: PixelBuffer, to writer: PictureWriter) throws(ImageError) {
     try pixels.withUnsafeBytes { (bytes) throws(ImageError) in
+      // Without padding they are one piece.
+      guard pixels.bytesPerRow > pixels.layout.usedBytesPerRow || pixels.format == .rgba16 else {
+        return try writer.write(UnsafeRawBufferPointer(rebasing: bytes[..<(pixels.height * pixels.bytesPerRow)]))
+      }
       for y in 0..<pixels.height {
         let start = y * pixels.bytesPerRow
         let row = UnsafeRawBufferPointer(rebasing: bytes[start..<start + pixels.layout.usedBytesPerRow])
