@@ -97,9 +97,11 @@ tsan: setup ## a thousand loads under ThreadSanitizer
 
 # The tool carries the Swift runtime in it, so that it starts faster and runs where there is no toolchain;
 # plugins need none. It carries the C++ library too, whose symbols take long to bind, and its own relocations
-# are packed: a fifth fewer instructions until the first pixel.
+# are packed: a fifth fewer instructions until the first pixel. Metadata of types is asked for by calls, not by
+# names to be parsed: another quarter. No library lies beside it to be looked for.
 TOOL_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-  -Xswiftc -L$(abspath $(BUILD))/static-libraries -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+  -Xswiftc -L$(abspath $(BUILD))/static-libraries -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  --disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 PLUGINS := $(patsubst Plugins/%/plugin.json,%,$(wildcard Plugins/*/plugin.json))
 PLUGIN_FOLDER := $(DESTDIR)$(PREFIX)/lib/lazuli/plugins/1
 
