@@ -105,19 +105,77 @@ bool lzlkernels_reduce4(
     return true;
 }
 
-AVX2 static void add(const float *row, float weight, float *sums, bool is_first, size_t count) {
-    __m256 factor = _mm256_set1_ps(weight);
-    size_t at = 0;
-    for (; at + 8 <= count; at += 8) {
-        __m256 product = _mm256_mul_ps(_mm256_loadu_ps(row + at), factor);
-        _mm256_storeu_ps(sums + at, is_first ? product : _mm256_add_ps(_mm256_loadu_ps(sums + at), product));
+/* Two registers of samples are as many as there is room for, beside four rows of them. */
+enum { PIECE = 16 };
+
+AVX2 static inline void weigh(const __m256 rows[4][2], const lzlkernels_share *share, size_t at) {
+    __m256 weights[4];
+    for (int row = 0; row < 4; row++) weights[row] = _mm256_broadcast_ss(&share->weights[row]);
+    for (int half = 0; half < 2; half++) {
+        float *sums = share->sums + at + half * 8;
+        __m256 front = _mm256_add_ps(_mm256_mul_ps(rows[0][half], weights[0]), _mm256_mul_ps(rows[1][half], weights[1]));
+        __m256 back = _mm256_add_ps(_mm256_mul_ps(rows[2][half], weights[2]), _mm256_mul_ps(rows[3][half], weights[3]));
+        __m256 sum = _mm256_add_ps(front, back);
+        _mm256_storeu_ps(sums, share->begins ? sum : _mm256_add_ps(_mm256_loadu_ps(sums), sum));
     }
-    for (; at < count; at++) sums[at] = is_first ? row[at] * weight : sums[at] + row[at] * weight;
 }
 
-bool lzlkernels_add(const float *row, float weight, float *sums, bool is_first, size_t count) {
+static inline void weigh_one(const float values[4], const lzlkernels_share *share, size_t at) {
+    const float *weights = share->weights;
+    float front = values[0] * weights[0] + values[1] * weights[1];
+    float back = values[2] * weights[2] + values[3] * weights[3];
+    share->sums[at] = share->begins ? front + back : share->sums[at] + (front + back);
+}
+
+AVX2 static void share4(
+    const float *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
+    size_t at = 0;
+    for (; at + PIECE <= count; at += PIECE) {
+        __m256 samples[4][2];
+        for (int row = 0; row < 4; row++) {
+            samples[row][0] = _mm256_loadu_ps(rows[row] + at);
+            samples[row][1] = _mm256_loadu_ps(rows[row] + at + 8);
+        }
+        for (size_t share = 0; share < share_count; share++) weigh(samples, shares + share, at);
+    }
+    for (; at < count; at++) {
+        float values[4] = {rows[0][at], rows[1][at], rows[2][at], rows[3][at]};
+        for (size_t share = 0; share < share_count; share++) weigh_one(values, shares + share, at);
+    }
+}
+
+bool lzlkernels_share4(
+    const float *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
     if (!has_avx2()) return false;
-    add(row, weight, sums, is_first, count);
+    share4(rows, shares, share_count, count);
+    return true;
+}
+
+AVX2 static inline __m256 floats_of(const uint8_t *samples) {
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)samples)));
+}
+
+AVX2 static void share4_bytes(
+    const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
+    size_t at = 0;
+    for (; at + PIECE <= count; at += PIECE) {
+        __m256 samples[4][2];
+        for (int row = 0; row < 4; row++) {
+            samples[row][0] = floats_of(rows[row] + at);
+            samples[row][1] = floats_of(rows[row] + at + 8);
+        }
+        for (size_t share = 0; share < share_count; share++) weigh(samples, shares + share, at);
+    }
+    for (; at < count; at++) {
+        float values[4] = {rows[0][at], rows[1][at], rows[2][at], rows[3][at]};
+        for (size_t share = 0; share < share_count; share++) weigh_one(values, shares + share, at);
+    }
+}
+
+bool lzlkernels_share4_bytes(
+    const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
+    if (!has_avx2()) return false;
+    share4_bytes(rows, shares, share_count, count);
     return true;
 }
 #else
@@ -132,8 +190,15 @@ bool lzlkernels_reduce4(
     return false;
 }
 
-bool lzlkernels_add(const float *row, float weight, float *sums, bool is_first, size_t count) {
-    (void)row, (void)weight, (void)sums, (void)is_first, (void)count;
+bool lzlkernels_share4(
+    const float *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
+    (void)rows, (void)shares, (void)share_count, (void)count;
+    return false;
+}
+
+bool lzlkernels_share4_bytes(
+    const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
+    (void)rows, (void)shares, (void)share_count, (void)count;
     return false;
 }
 #endif

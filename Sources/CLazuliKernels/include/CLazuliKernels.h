@@ -25,7 +25,20 @@ bool lzlkernels_expand4(const uint8_t *row, float *target, size_t count);
 bool lzlkernels_reduce4(
     const float *row, const lzlkernels_span *spans, const float *weights, float *target, size_t count);
 
-/** Adds `count` floats times `weight`, or begins with them. */
-bool lzlkernels_add(const float *row, float weight, float *sums, bool is_first, size_t count);
+/** What one target row takes of four source rows. */
+typedef struct {
+    float *sums;
+    float weights[4];
+    /** Whether they are its first. */
+    bool begins;
+} lzlkernels_share;
+
+/** Adds to each of `share_count` target rows what it takes of four source rows of `count` floats. */
+bool lzlkernels_share4(
+    const float *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count);
+
+/** The same of bytes. */
+bool lzlkernels_share4_bytes(
+    const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count);
 
 #endif

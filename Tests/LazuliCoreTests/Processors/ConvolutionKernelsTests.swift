@@ -16,13 +16,51 @@ struct ConvolutionKernelsTests {
     ConvolutionKernels.reduce4(row.start, columns, into: own.start)
     ConvolutionKernels.reduce4OnAnyProcessor(row.start, columns, into: base.start)
     #expect(bits(of: own) == bits(of: base))
+  }
 
-    for isFirst in [true, false] {
-      ConvolutionKernels.add(row.start, times: 0.3, to: own.start, isFirst: isFirst, count: min(target, source) * 4 - 1)
-      ConvolutionKernels.addOnAnyProcessor(
-        row.start, times: 0.3, to: base.start, isFirst: isFirst, count: min(target, source) * 4 - 1)
-      #expect(bits(of: own) == bits(of: base))
+  @Test("Shares are the same to the bit on every processor, of floats and of bytes", arguments: [3, 16, 61, 400])
+  func shares(count: Int) throws {
+    let bytes = (0..<4).map { _ in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    let weights = (0..<8).map { _ in Float.random(in: -0.2...1) }
+    let results = try [Bool?.none, false, true].map { ofBytes in
+      let sums = try ScratchMemory<Float>(count: 2 * count)
+      for index in 0..<count { sums.start[index] = Float(index) }
+      share(bytes, weights, to: sums, ofBytes: ofBytes)
+      return bits(of: sums)
     }
+    #expect(results[0] == results[1])
+    #expect(results[0] == results[2])
+  }
+
+  /// To a target row under way and to one that begins; by the loop for any processor without `ofBytes`.
+  private func share(_ bytes: [[UInt8]], _ weights: [Float], to sums: ScratchMemory<Float>, ofBytes: Bool?) {
+    let count = bytes[0].count
+    let shares = [0, 1].map { target in
+      let own = weights[(target * 4)...]
+      return ConvolutionKernels.Share(
+        sums: sums.start + target * count,
+        weights: (own[target * 4], own[target * 4 + 1], own[target * 4 + 2], own[target * 4 + 3]), begins: target == 1)
+    }
+    let byteRows = bytes.map { row in UnsafePointer(Array(row).withUnsafeBufferPointer(copy)) }
+    let floatRows = bytes.map { row in UnsafePointer(row.map(Float.init).withUnsafeBufferPointer(copy)) }
+    defer {
+      byteRows.forEach { $0.deallocate() }
+      floatRows.forEach { $0.deallocate() }
+    }
+    shares.withUnsafeBufferPointer { shares in
+      if ofBytes == true, ConvolutionKernels.share(byteRows.map { $0 }, to: shares, count: count) { return }
+      if ofBytes == nil {
+        ConvolutionKernels.shareOnAnyProcessor(floatRows.map { $0 }, to: shares, count: count)
+      } else {
+        ConvolutionKernels.share(floatRows.map { $0 }, to: shares, count: count)
+      }
+    }
+  }
+
+  private func copy<Element>(_ elements: UnsafeBufferPointer<Element>) -> UnsafeMutablePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+    memory.initialize(from: elements.baseAddress!, count: elements.count)
+    return memory
   }
 
   private func bits(of memory: ScratchMemory<Float>) -> [UInt32] {

@@ -52,22 +52,30 @@ enum ConvolutionKernels {
     }
   }
 
-  /// Adds `row` times `weight`, or begins with it.
-  static func add(
-    _ row: UnsafePointer<Float>, times weight: Float, to sums: UnsafeMutablePointer<Float>, isFirst: Bool, count: Int
-  ) {
-    guard !lzlkernels_add(row, weight, sums, isFirst, count) else { return }
-    addOnAnyProcessor(row, times: weight, to: sums, isFirst: isFirst, count: count)
+  /// What one target row takes of four source rows.
+  typealias Share = lzlkernels_share
+
+  /// Adds to each target row what it takes of `rows`, four of `count` floats.
+  static func share(_ rows: UnsafePointer<UnsafePointer<Float>?>, to shares: UnsafeBufferPointer<Share>, count: Int) {
+    guard !lzlkernels_share4(rows, shares.baseAddress, shares.count, count) else { return }
+    shareOnAnyProcessor(rows, to: shares, count: count)
   }
 
-  static func addOnAnyProcessor(
-    _ row: UnsafePointer<Float>, times weight: Float, to sums: UnsafeMutablePointer<Float>, isFirst: Bool, count: Int
+  static func shareOnAnyProcessor(
+    _ rows: UnsafePointer<UnsafePointer<Float>?>, to shares: UnsafeBufferPointer<Share>, count: Int
   ) {
-    if isFirst {
-      for index in 0..<count { sums[index] = row[index] * weight }
-    } else {
-      for index in 0..<count { sums[index] += row[index] * weight }
+    guard let row0 = rows[0], let row1 = rows[1], let row2 = rows[2], let row3 = rows[3] else { return }
+    for share in shares {
+      let weights = SIMD4(share.weights.0, share.weights.1, share.weights.2, share.weights.3)
+      add((row0, row1, row2, row3), times: weights, to: share.sums, isFirst: share.begins, count: count)
     }
+  }
+
+  /// Whether the same was done for rows of bytes; `false` where they have to be made floats first.
+  static func share(
+    _ rows: UnsafePointer<UnsafePointer<UInt8>?>, to shares: UnsafeBufferPointer<Share>, count: Int
+  ) -> Bool {
+    lzlkernels_share4_bytes(rows, shares.baseAddress, shares.count, count)
   }
 
   /// Adds four rows, each times its weight, or begins with them.

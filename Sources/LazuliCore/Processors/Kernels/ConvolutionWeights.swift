@@ -84,11 +84,12 @@ final class ConvolutionWeights {
   /// The most source samples that a target sample is made of.
   var longestSpan: Int { (0..<count).reduce(1) { max($0, spans[$1].count) } }
 
-  /// The most target samples between the first and the last source sample of one.
-  var mostAlive: Int {
+  /// The most target samples between the first and the last source sample of one, when those come in batches of
+  /// so many.
+  func mostAlive(inBatchesOf batch: Int = 1) -> Int {
     var (most, next) = (1, 0)
     for index in 0..<count {
-      while next < count, spans[next].first < spans[index].end { next += 1 }
+      while next < count, spans[next].first < spans[index].end + batch - 1 { next += 1 }
       most = max(most, next - index)
     }
     return most

@@ -20,6 +20,16 @@ struct FloatSamples {
   var lanes: Int { format.samplesPerPixel == 4 ? 4 : 1 }
   var planes: Int { format.samplesPerPixel == 2 ? 2 : 1 }
 
+  /// Whether the floats of a row are its bytes, each by itself.
+  func areBytes(_ row: UnsafeRawPointer, count: Int) -> Bool {
+    guard !isLinear else { return false }
+    switch format {
+    case .gray8, .rgba8Premultiplied, .cmyk8: return true
+    case .rgba8: return AreaKernels.isOpaque(row.assumingMemoryBound(to: UInt8.self), count: count, samples: 4)
+    case .grayAlpha8, .gray16, .rgba16: return false
+    }
+  }
+
   /// Planes begin `plane` floats apart.
   func expand(_ row: UnsafeRawPointer, into target: UnsafeMutablePointer<Float>, count: Int, plane: Int) {
     switch format {

@@ -1,8 +1,9 @@
 /// Weighs the pixels of rows that come one after another into rows of another size.
 ///
-/// Each source row is reduced to the target's width as soon as it comes. Where there are fewer target rows under way
-/// than source rows in one, it is added to those; otherwise it is kept until the last of them is finished. So a few
-/// rows of the target's width are all the memory, whether it shrinks or enlarges.
+/// Where there are fewer source rows in a target row than target rows under way, each source row is reduced to the
+/// target's width as it comes, and kept until the last of them is finished. Otherwise source rows are added to the
+/// target rows under way, a few at a time, and those reduced to the target's width when they are finished: there are
+/// fewer of them. So a few rows are all the memory, whether it shrinks or enlarges.
 final class RowConvolution {
   private let samples: FloatSamples
   private let columns: ConvolutionWeights
@@ -14,9 +15,12 @@ final class RowConvolution {
   private let targetCount: Int
   private let keepsSource: Bool
   private let expanded: ScratchMemory<Float>
-  /// A reduced source row, or the finished target row.
+  /// The finished target row.
   private let single: ScratchMemory<Float>
+  /// Source rows that are not added yet, where they are not kept.
+  private let batch: RowBatch?
   private let slotCount: Int
+  private let slotSize: Int
   private let slots: ScratchMemory<Float>
   private var nextRow = 0
   private var finished = 0
@@ -47,25 +51,33 @@ final class RowConvolution {
     sourcePlane = (width + 4) * samples.lanes
     targetPlane = columns.count * samples.lanes
     targetCount = targetPlane * samples.planes
-    let (kept, alive) = (rows.longestSpan, rows.mostAlive)
-    keepsSource = kept < alive
-    slotCount = min(kept, alive)
-    let (total, overflow) = targetCount.multipliedReportingOverflow(by: slotCount)
-    expanded = try ScratchMemory(count: sourcePlane * samples.planes)
+    let sourceCount = sourcePlane * samples.planes
+    let kept = rows.longestSpan
+    keepsSource = kept < rows.mostAlive()
+    slotCount = keepsSource ? kept : rows.mostAlive(inBatchesOf: RowBatch.capacity)
+    slotSize = keepsSource ? targetCount : sourceCount
+    batch = keepsSource ? nil : try RowBatch(samples, width: width, floatCount: sourceCount)
+    let (total, overflow) = slotSize.multipliedReportingOverflow(by: slotCount)
+    expanded = try ScratchMemory(count: keepsSource ? sourceCount : 0)
     single = try ScratchMemory(count: targetCount)
     slots = try ScratchMemory(count: overflow ? .max : total)
   }
 
-  /// Takes the next source row, or one of zeros; calls `emit` for each target row that it completes, which `write`
-  /// gives out.
+  /// Takes the next source row, or one of zeros; calls `emit` for each target row that is complete, which `write`
+  /// gives out. Rows may be complete up to three rows later than they could be.
   func push(_ row: UnsafeRawPointer?, emit: () -> Void) {
     let index = nextRow
     nextRow += 1
     guard finished < rows.count, rows.spans[finished].first <= index else { return }
-    reduce(row, into: keepsSource ? slot(index) : single.start)
-    if !keepsSource { share(index) }
-    while finished < rows.count, rows.spans[finished].end <= index + 1 {
-      if keepsSource { collect() }
+    if let batch {
+      batch.append(row)
+      guard batch.isFull || nextRow >= rows.spans[rows.count - 1].end else { return }
+      share(batch)
+    } else {
+      reduce(row, into: slot(index))
+    }
+    while finished < rows.count, rows.spans[finished].end <= nextRow {
+      if keepsSource { collect() } else { reduce(slot(finished), into: single.start) }
       emit()
       finished += 1
     }
@@ -90,32 +102,40 @@ final class RowConvolution {
 
   /// Writes the target row; valid within `emit`.
   func write(to target: UnsafeMutableRawPointer) {
-    let row = keepsSource ? single.start : slot(finished)
-    samples.contract(row, into: target, count: columns.count, plane: targetPlane)
+    samples.contract(single.start, into: target, count: columns.count, plane: targetPlane)
   }
 
   private func slot(_ index: Int) -> UnsafeMutablePointer<Float> {
-    slots.start + index % slotCount * targetCount
+    slots.start + index % slotCount * slotSize
   }
 
   private func reduce(_ row: UnsafeRawPointer?, into target: UnsafeMutablePointer<Float>) {
     guard let row else { return target.update(repeating: 0, count: targetCount) }
     samples.expand(row, into: expanded.start, count: sourceWidth, plane: sourcePlane)
-    guard samples.lanes == 1 else { return ConvolutionKernels.reduce4(expanded.start, columns, into: target) }
+    reduce(expanded.start, into: target)
+  }
+
+  /// To the target's width.
+  private func reduce(_ row: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>) {
+    guard samples.lanes == 1 else { return ConvolutionKernels.reduce4(row, columns, into: target) }
     for plane in 0..<samples.planes {
-      ConvolutionKernels.reduce1(
-        expanded.start + plane * sourcePlane, columns, into: target + plane * targetPlane)
+      ConvolutionKernels.reduce1(row + plane * sourcePlane, columns, into: target + plane * targetPlane)
     }
   }
 
-  /// Adds the reduced row to the target rows under way.
-  private func share(_ index: Int) {
-    for target in finished..<rows.count {
-      let tap = index - rows.spans[target].first
-      guard tap >= 0 else { return }
-      ConvolutionKernels.add(
-        single.start, times: rows.weights(of: target)[tap], to: slot(target), isFirst: tap == 0, count: targetCount)
-    }
+  /// Adds the rows of the batch, the last that came, to the target rows under way.
+  private func share(_ batch: RowBatch) {
+    let batchRows = nextRow - batch.count..<nextRow
+    let targets = (finished..<rows.count).prefix { rows.spans[$0].first < batchRows.upperBound }
+    batch.share(to: targets.map { share(of: $0, from: batchRows.lowerBound) })
+  }
+
+  private func share(of target: Int, from row: Int) -> ConvolutionKernels.Share {
+    let (span, weights) = (rows.spans[target], rows.weights(of: target))
+    func weight(_ row: Int) -> Float { (span.first..<span.end).contains(row) ? weights[row - span.first] : 0 }
+    return ConvolutionKernels.Share(
+      sums: slot(target), weights: (weight(row), weight(row + 1), weight(row + 2), weight(row + 3)),
+      begins: span.first >= row)
   }
 
   /// Makes the next target row of those kept; weights behind the last are zeros.
