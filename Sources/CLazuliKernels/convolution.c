@@ -178,6 +178,33 @@ bool lzlkernels_share4_bytes(
     share4_bytes(rows, shares, share_count, count);
     return true;
 }
+/* Two straight pixels of two whose colours are multiplied by alpha, as words. */
+AVX2 static inline __m256i straight(const float *pixels) {
+    const __m256 full = _mm256_set1_ps(255), half = _mm256_set1_ps(0.5f), no_fraction = _mm256_set1_ps(0x1p23f);
+    __m256 value = _mm256_loadu_ps(pixels);
+    __m256 alpha = _mm256_permute_ps(value, 0xFF);
+    __m256 color = _mm256_blend_ps(_mm256_mul_ps(value, _mm256_div_ps(full, alpha)), value, 0x88);
+    __m256 clamped = _mm256_min_ps(_mm256_max_ps(color, _mm256_setzero_ps()), full);
+    __m256 shown = _mm256_and_ps(_mm256_add_ps(clamped, no_fraction), _mm256_cmp_ps(alpha, half, _CMP_GT_OQ));
+    return _mm256_and_si256(_mm256_castps_si256(shown), _mm256_set1_epi32(0xFFFF));
+}
+
+AVX2 static size_t contract4(const float *row, uint8_t *target, size_t count) {
+    size_t at = 0;
+    for (; at + 8 <= count; at += 8, row += 32) {
+        __m256i front = _mm256_packus_epi32(straight(row), straight(row + 8));
+        __m256i back = _mm256_packus_epi32(straight(row + 16), straight(row + 24));
+        __m256i bytes = _mm256_packus_epi16(front, back);
+        /* Packing takes turns between the halves. */
+        __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+        _mm256_storeu_si256((__m256i *)(target + at * 4), _mm256_permutevar8x32_epi32(bytes, order));
+    }
+    return at;
+}
+
+size_t lzlkernels_contract4(const float *row, uint8_t *target, size_t count) {
+    return has_avx2() ? contract4(row, target, count) : 0;
+}
 #else
 bool lzlkernels_expand4(const uint8_t *row, float *target, size_t count) {
     (void)row, (void)target, (void)count;
@@ -200,5 +227,10 @@ bool lzlkernels_share4_bytes(
     const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count) {
     (void)rows, (void)shares, (void)share_count, (void)count;
     return false;
+}
+
+size_t lzlkernels_contract4(const float *row, uint8_t *target, size_t count) {
+    (void)row, (void)target, (void)count;
+    return 0;
 }
 #endif

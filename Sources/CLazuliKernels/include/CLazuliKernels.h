@@ -41,4 +41,10 @@ bool lzlkernels_share4(
 bool lzlkernels_share4_bytes(
     const uint8_t *const rows[4], const lzlkernels_share *shares, size_t share_count, size_t count);
 
+/**
+ * Makes bytes of straight alpha of pixels of four floats, whose colours are multiplied by alpha; says how many of
+ * `count` it made.
+ */
+size_t lzlkernels_contract4(const float *row, uint8_t *target, size_t count);
+
 #endif

@@ -2,8 +2,8 @@
 ///
 /// The arithmetic of `ResizeProcessor`: source rows go in from the top, finished rows appear in the
 /// surface handed in, which says the target's size and the format of both. Beside it there is memory for
-/// a few rows: of the source, and at most 8 of the target in floats. Rows that never come can
-/// be skipped: they count as zeros. One owner, any thread.
+/// some rows in floats: 8 of the target where it enlarges, about a dozen of the source where a filter shrinks. Rows
+/// that never come can be skipped: they count as zeros. One owner, any thread.
 public final class RowResizer {
   public let source: ImageSize
   public let surface: PixelSurface
@@ -73,6 +73,7 @@ public final class RowResizer {
     guard let start = bytes.baseAddress, bytesPerRow >= used, bytes.count >= used else { return }
     let held = (bytes.count - used) / bytesPerRow + 1
     for row in 0..<min(held, source.height - takenRowCount) { take(start + row * bytesPerRow) }
+    if case .convolution(let convolution) = method { convolution.keep() }
   }
 
   /// Takes the rows of an image. Throws `cancelled` as soon as `CurrentWork` is.

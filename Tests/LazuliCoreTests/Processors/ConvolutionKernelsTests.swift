@@ -44,8 +44,8 @@ struct ConvolutionKernelsTests {
     let byteRows = bytes.map { row in UnsafePointer(Array(row).withUnsafeBufferPointer(copy)) }
     let floatRows = bytes.map { row in UnsafePointer(row.map(Float.init).withUnsafeBufferPointer(copy)) }
     defer {
-      byteRows.forEach { $0.deallocate() }
-      floatRows.forEach { $0.deallocate() }
+      for row in byteRows { row.deallocate() }
+      for row in floatRows { row.deallocate() }
     }
     shares.withUnsafeBufferPointer { shares in
       if ofBytes == true, ConvolutionKernels.share(byteRows.map { $0 }, to: shares, count: count) { return }
@@ -61,6 +61,24 @@ struct ConvolutionKernelsTests {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
     memory.initialize(from: elements.baseAddress!, count: elements.count)
     return memory
+  }
+
+  @Test("Straight pixels are the same in rows of any length, as alone", arguments: [1, 8, 19, 64])
+  func straight(count: Int) {
+    // Beyond the range, half a step and none of alpha among them.
+    let values: [Float] = [-3, 0, 0.4999, 0.5, 0.5001, 1, 127.5, 254.99998, 255, 255.00002, 300]
+    let row = (0..<count * 4).map { _ in values.randomElement() ?? 0 }
+    var (whole, single) = ([UInt8](repeating: 7, count: count * 4), [UInt8](repeating: 9, count: count * 4))
+    row.withUnsafeBufferPointer { row in
+      FloatKernels.contract4(row.baseAddress!, .straight, nil, into: &whole, UInt8.self, count)
+      for index in 0..<count {
+        single.withUnsafeMutableBytes { bytes in
+          FloatKernels.contract4(
+            row.baseAddress! + index * 4, .straight, nil, into: bytes.baseAddress! + index * 4, UInt8.self, 1)
+        }
+      }
+    }
+    #expect(whole == single)
   }
 
   private func bits(of memory: ScratchMemory<Float>) -> [UInt32] {

@@ -94,7 +94,11 @@ enum FloatKernels {
     _: Sample.Type, _ count: Int
   ) {
     let full = Float(Sample.max)
-    for index in 0..<count {
+    var made = 0
+    if alpha == .straight, codes == nil, Sample.self == UInt8.self {
+      made = lzlkernels_contract4(row, target.assumingMemoryBound(to: UInt8.self), count)
+    }
+    for index in made..<count {
       let value = UnsafeRawPointer(row + index &* 4).loadUnaligned(as: SIMD4<Float>.self)
       let pixel = target + index &* MemoryLayout<SIMD4<Sample>>.size
       switch alpha {

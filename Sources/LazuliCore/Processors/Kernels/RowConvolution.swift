@@ -64,7 +64,7 @@ final class RowConvolution {
   }
 
   /// Takes the next source row, or one of zeros; calls `emit` for each target row that is complete, which `write`
-  /// gives out. Rows may be complete up to three rows later than they could be.
+  /// gives out. Rows may be complete up to three rows later than they could be. The source row has to stay until `keep`.
   func push(_ row: UnsafeRawPointer?, emit: () -> Void) {
     let index = nextRow
     nextRow += 1
@@ -82,6 +82,9 @@ final class RowConvolution {
       finished += 1
     }
   }
+
+  /// Source rows may go, but for those which it keeps now.
+  func keep() { batch?.keep() }
 
   /// Takes all rows of `pixels`; `surface` is as large as what comes of them. Throws `cancelled`.
   func run(_ pixels: PixelBuffer, into surface: PixelSurface) throws(ImageError) {
