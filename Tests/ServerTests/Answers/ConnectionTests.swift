@@ -11,18 +11,12 @@ struct ConnectionTests {
   @Test("A slow answer holds up nobody else")
   func slowAnswer() async throws {
     let server = try ScriptedServer()
-    let asked = Latch()
-    let answer = Latch()
-    server.on("/slow.png") {
-      asked.open()
-      answer.pass()
-      $0.respond(png: TinyPNG.solid())
-    }
+    let held = HeldAnswer(of: server, at: "/slow.png")
     let url = server.url("/slow.png")
     let slow = Task { () async throws -> Int in try await pipeline.image(for: url).width }
-    await asked.wait()
+    await held.asked.wait()
     try await expectService(of: server, over: pipeline)
-    answer.open()
+    held.letGo()
     #expect(try await slow.value == 1)
   }
 

@@ -34,20 +34,14 @@ struct CancellationTests {
   @Test("Of two equal loads the other goes on; the server is asked once")
   func other() async throws {
     let server = try ScriptedServer()
-    let asked = Latch()
-    let answer = Latch()
-    server.on("/a.png") {
-      asked.open()
-      answer.pass()
-      $0.respond(png: TinyPNG.solid())
-    }
+    let held = HeldAnswer(of: server, at: "/a.png")
     let pipeline = ImagePipeline.built()
     let url = try ResourceURL(server.url("/a.png"))
     let tasks = (0..<2).map { _ in pipeline.task(for: ImageRequest(url)) }
-    await asked.wait()
+    await held.asked.wait()
     tasks[0].cancel()
     await #expect(throws: ImageError.self) { try await tasks[0].image }
-    answer.open()
+    held.letGo()
     #expect(try await tasks[1].image.width == 1)
     #expect(server.requests.count == 1)
   }

@@ -9,13 +9,7 @@ struct TaskTests {
   @Test("Equal requests are asked for once, those with other credentials or fields each for itself")
   func coalescing() async throws {
     let server = try ScriptedServer()
-    let asked = Latch()
-    let answer = Latch()
-    server.on("/a.png") {
-      asked.open()
-      answer.pass()
-      $0.respond(png: TinyPNG.solid())
-    }
+    let held = HeldAnswer(of: server, at: "/a.png")
     let pipeline = ImagePipeline.built()
     let url = server.url("/a.png")
     let other = url.replacing("://", with: "://user:secret@")
@@ -23,8 +17,8 @@ struct TaskTests {
     withField.fields = [HeaderField("X-Tenant", "1")]
     let requests = try [ImageRequest](repeating: ImageRequest(url), count: 10) + [ImageRequest(other), withField]
     let tasks = requests.map { pipeline.task(for: $0) }
-    await asked.wait()
-    answer.open()
+    await held.asked.wait()
+    held.letGo()
     for task in tasks { #expect(try await task.image.width == 1) }
     #expect(server.requests.count == 3)
     #expect(Set(server.requests.map { $0.value(of: "authorization") ?? "none" }).count == 2)
@@ -33,17 +27,11 @@ struct TaskTests {
   @Test("Waiting requests go by priority, also when it changes while they wait")
   func priorities() async throws {
     let server = try ScriptedServer()
-    let asked = Latch()
-    let answer = Latch()
-    server.on("/first.png") {
-      asked.open()
-      answer.pass()
-      $0.respond(png: TinyPNG.solid())
-    }
+    let held = HeldAnswer(of: server, at: "/first.png")
     for name in ["lowered", "normal", "raised"] { server.on("/\(name).png") { $0.respond(png: TinyPNG.solid()) } }
     let pipeline = ImagePipeline.built(.overOneConnection) { $0.decodeThreadCount = 1 }
     let first = pipeline.task(for: try ImageRequest(server.url("/first.png")))
-    await asked.wait()
+    await held.asked.wait()
     let tasks = try ["lowered", "normal", "raised"].map { name in
       pipeline.task(for: try ImageRequest(server.url("/\(name).png")))
     }
@@ -51,7 +39,7 @@ struct TaskTests {
     _ = try await pipeline.image(from: TinyPNG.solid())
     tasks[0].priority = .low
     tasks[2].priority = .veryHigh
-    answer.open()
+    held.letGo()
     for task in [first] + tasks { #expect(try await task.image.width == 1) }
     #expect(server.requests.map(\.target) == ["/first.png", "/raised.png", "/normal.png", "/lowered.png"])
   }
