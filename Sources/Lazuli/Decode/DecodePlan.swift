@@ -115,7 +115,7 @@ struct DecodePlan {
 extension DecodePlan {
   /// Two at the most: more is not worth it.
   private static func streamed(_ header: ImageHeader, _ wish: DecodeWish, _ scale: DecodeScale) -> Set<ResizePlan> {
-    guard header.hasRowsInOrder, !header.mayHaveMoreFrames, !wish.wantsAllFrames,
+    guard header.hasRowsInOrder, !header.mayHaveMoreFrames, !wish.wantsAllFrames, !wish.convertsFirst(header),
       let extent = ReducedExtent(
         of: ImageSize(width: header.width, height: header.height), numerator: scale.numerator,
         denominator: scale.denominator)

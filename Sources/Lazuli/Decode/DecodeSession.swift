@@ -203,8 +203,10 @@ extension DecodeSession {
       frame.rectangle == PixelRectangle(x: 0, y: 0, width: plan.canvas.width, height: plan.canvas.height)
     let resize = isWhole ? plan.resizePlan(of: header, machine.wish) : nil
     let copied = resize.flatMap { $0.isIdentity ? nil : $0 }
-    let copy = try SurfaceCopy(
-      of: surface, machine.coverage, copied, machine.wish.options.resizing, pool: environment.pool)
+    var resizing = machine.wish.options.resizing
+    // Colours come later: a preview mixes what is encoded.
+    if machine.wish.convertsFirst(header) { resizing.isInLinearLight = false }
+    let copy = try SurfaceCopy(of: surface, machine.coverage, copied, resizing, pool: environment.pool)
     return FrameSnapshot(frame, copy, resizedBy: copied)
   }
 

@@ -23,6 +23,13 @@ struct DecodeWish {
     options.colorSpace == .asStored && header.colorModel == .cmyk && options.pixelFormat.map { $0 != .cmyk8 } ?? false
   }
 
+  /// Whether colours are converted before the size is changed. Light is mixed by the curve of sRGB, which those that are
+  /// converted have, and those of the file have not.
+  func convertsFirst(_ header: ImageHeader) -> Bool {
+    options.targetSize != nil && options.resizing.isInLinearLight
+      && judgement(header, header.nativeFormat).conversion != nil
+  }
+
   /// What is wrong with what the file says of its colours, whatever is to be done with them.
   func colorFault(_ header: ImageHeader) -> ImageWarning? {
     let space = options.colorSpace == .asStored ? .sRGB : options.colorSpace

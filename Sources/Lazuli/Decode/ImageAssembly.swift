@@ -1,7 +1,8 @@
 import LazuliCore
 
 /// What is left to do with pixels when they are decoded: size, orientation, colours, format, the caller's
-/// processors, in this order. One part at a time, so that a load can be cancelled between them.
+/// processors, in this order; colours first where light is to be mixed. One part at a time, so that a load can
+/// be cancelled between them.
 final class ImageAssembly {
   /// `nil` while some work has them for itself.
   private var current: PixelBuffer?
@@ -30,7 +31,9 @@ final class ImageAssembly {
       ColorProcessor(conversion: $0, space: wish.losesInk(header) ? .sRGB : wish.options.colorSpace)
     }
     let geometry = Self.geometry(header, done == nil ? resize : nil, wish)
-    steps = (geometry + [color].compactMap(\.self) + Self.others(wish))[...]
+    let colors = [color].compactMap(\.self)
+    let looks = wish.convertsFirst(header) ? colors + geometry : geometry + colors
+    steps = (looks + Self.others(wish))[...]
     current = pixels
   }
 

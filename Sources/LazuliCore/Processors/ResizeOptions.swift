@@ -7,8 +7,8 @@ public struct ResizeOptions: Sendable, Hashable {
   public var gravity: Gravity?
   /// Whether `SizeFitting.fit` and `fill` enlarge an image that is smaller. `false`; `exact` always does.
   public var allowsEnlarging = false
-  /// Whether light is mixed rather than its encoding. `false`. A request then decodes in full size: a decoder that
-  /// reduces mixes the encoding.
+  /// Whether light is mixed rather than its encoding. `false`. A request then decodes in full size, for a decoder that
+  /// reduces mixes the encoding, and converts colours before it changes the size.
   public var isInLinearLight = false
 
   public init() {}

@@ -171,6 +171,28 @@ struct ColorTests {
     #expect(witness.seen.map(\.width) == [2] && witness.seen.map(\.color) == [.sRGB])
   }
 
+  @Test("In linear light the light of the file's own colours is mixed, ink's too")
+  func light() async throws {
+    var header = ImageHeader(width: 2, height: 2, nativeFormat: .gray8)
+    header.color.gamma = 1
+    let whole = PixelRectangle(x: 0, y: 0, width: 2, height: 2)
+    let fills: [ScriptedProvider.Step] = [
+      .event(.header(header)), .event(.frame(FrameInformation(index: 0, rectangle: whole))), .fill(0..<1, 255),
+      .fill(1..<2, 1), .event(.frameDone(index: 0)), .event(.done(frameCount: 1, playCount: 1)),
+    ]
+    func change(_ options: inout ImageOptions) {
+      options.targetSize = .exact(ImageSize(width: 1, height: 1))
+      options.resizing.isInLinearLight = true
+    }
+    // Half of the light, in the encoding of sRGB.
+    #expect(try await firstPixel(image(ScriptedProvider(fills), change)) == [188, 188, 188, 255])
+    let formats: Set<PixelFormat> = [.cmyk8, .rgba8]
+    let ink = try provider(.cmyk8, profile: "cmyk", formats: formats)
+    let full = try await image(ink)
+    let small = try await image(ink, change)
+    #expect(small.pixels.width == 1 && firstPixel(small) == firstPixel(full))
+  }
+
   @Test("The frames of an animation are converted too")
   func frames() async throws {
     var header = ImageHeader.still(2, 2)

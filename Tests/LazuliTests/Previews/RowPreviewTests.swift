@@ -37,6 +37,22 @@ struct RowPreviewTests {
     return ScriptedProvider(script + [.event(.frameDone(index: 0)), .event(.done(frameCount: 1, playCount: 1))])
   }
 
+  @Test("Where colours are converted before the size is changed, previews have the target size, too")
+  func convertedFirst() throws {
+    var header = ImageHeader.still(1000, 2000)
+    header.hasRowsInOrder = true
+    header.color.gamma = 1
+    var options = ImageOptions(fitting: ImageSize(width: 100, height: 100))
+    options.resizing.isInLinearLight = true
+    let run = PreviewRun(options, decoders: [provider(header)])
+    for _ in 0..<10 { try run.feed([1, 2, 3, 4, 5, 6, 7, 8]) }
+    let pixels = try #require(run.previews.last).image.pixels
+    #expect(pixels.width == 50 && pixels.height == 100 && pixels.color == .sRGB)
+    let seen = (0..<100).prefix { pixels.alpha(x: 0, y: $0) == 255 }
+    #expect(seen.count >= 25 && seen.count < 100)
+    #expect((seen.count..<100).allSatisfy { pixels.alpha(x: 0, y: $0) == 0 })
+  }
+
   @Test("Where rows are resized as they come, those that are finished are shown", arguments: Orientation.allCases)
   func window(orientation: Orientation) throws {
     var header = ImageHeader.still(1000, 2000)
