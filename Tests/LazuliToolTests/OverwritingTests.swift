@@ -77,6 +77,13 @@ struct OverwritingTests {
     #expect(result.output.contains("make the folder none first"), "\(result.output)")
   }
 
+  @Test("Nobody is told to make a folder that is there", arguments: ["/sys/lazuli-none/", "/proc/lazuli-none.png"])
+  func folderThatIsThere(place: String) {
+    let result = tool("lazuli convert a.png -o \(place)")
+    #expect(result.status == 3 && result.output.contains("name another place"), "\(result.output)")
+    #expect(!result.output.contains("make the folder"), "\(result.output)")
+  }
+
   @Test("A picture in the format that is asked for stays as it came, to the byte; another one is written anew")
   func original() {
     let line = "lazuli convert -q --force --quality 30 wide.png -o own.jpg && cp own.jpg own.jpeg"

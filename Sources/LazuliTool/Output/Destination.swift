@@ -49,7 +49,9 @@ final class Destination: Sendable {
     self.overwrites = overwrites
     switch place {
     case .directory(let path):
-      guard mkdir(path, 0o777) == 0 || TextFile.isDirectory(path) else { throw OutputFile.error(errno, path) }
+      guard mkdir(path, 0o777) != 0 else { return }
+      let failure = errno
+      guard TextFile.isDirectory(path) else { throw OutputFile.error(failure, path) }
     case .file(let path) where !overwrites && access(path, F_OK) == 0:
       throw Self.exists(path)
     default: break

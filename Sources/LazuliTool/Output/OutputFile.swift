@@ -113,8 +113,9 @@ final class OutputFile {
 
   private static func remedy(_ number: Int32, _ path: String) -> String {
     switch number {
-    case ENOENT: "; make the folder \(Destination.directory(of: path)) first"
-    case EACCES, EPERM, EROFS, ENOTDIR, ENAMETOOLONG: "; name another place"
+    case ENOENT where !TextFile.isDirectory(Destination.directory(of: path)):
+      "; make the folder \(Destination.directory(of: path)) first"
+    case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, ENAMETOOLONG: "; name another place"
     case ENOSPC, EDQUOT, EFBIG: "; make room, or name another place"
     default: ""
     }
