@@ -8,6 +8,8 @@ struct DecodePlan {
   /// What rows are resized to as they come, where there is to be no canvas; more than one while an orientation may
   /// still follow.
   private(set) var streamed: Set<ResizePlan> = []
+  /// What the canvas is converted to before anything else is done with it.
+  private(set) var working: PixelFormat?
 
   private static let object = "Decoded, the image"
 
@@ -19,6 +21,7 @@ struct DecodePlan {
     try Self.checkStored(header, wish, limits)
     try Self.checkResult(header, wish, limits)
     configuration = DecoderConfiguration(format: Self.format(for: wish, of: header))
+    working = wish.workingFormat(header)
     configuration.firstFrame = header.hasDefaultImage && !wish.options.onlyDefaultImage ? 1 : 0
     configuration.frameCount = wish.wantsAllFrames ? nil : 1
     // A still image is read to its end: its orientation may stand there.
@@ -95,7 +98,8 @@ struct DecodePlan {
     let isFull = needed == stored || wish.options.resizing.isInLinearLight
     let enough = isFull ? scales.last : scales.first { $0.isHalving && header.size(at: $0).nearlyCoversTwice(needed) }
     // Animations are composed in colour, whatever their frames are stored in.
-    let format = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : configuration.format
+    let composed: PixelFormat? = header.isAnimated && configuration.format.bytesPerPixel < 4 ? .rgba8 : nil
+    let format = working ?? composed ?? configuration.format
     let ordered = [enough].compactMap(\.self) + scales.reversed().filter { $0 != enough }
     for scale in ordered {
       let size = header.size(at: scale)
@@ -115,7 +119,7 @@ struct DecodePlan {
 extension DecodePlan {
   /// Two at the most: more is not worth it.
   private static func streamed(_ header: ImageHeader, _ wish: DecodeWish, _ scale: DecodeScale) -> Set<ResizePlan> {
-    guard header.hasRowsInOrder, !header.mayHaveMoreFrames, !wish.wantsAllFrames, !wish.convertsFirst(header),
+    guard header.hasRowsInOrder, !header.mayHaveMoreFrames, !wish.wantsAllFrames, !wish.needsCanvas(header),
       let extent = ReducedExtent(
         of: ImageSize(width: header.width, height: header.height), numerator: scale.numerator,
         denominator: scale.denominator)

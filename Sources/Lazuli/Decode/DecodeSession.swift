@@ -204,8 +204,8 @@ extension DecodeSession {
     let resize = isWhole ? plan.resizePlan(of: header, machine.wish) : nil
     let copied = resize.flatMap { $0.isIdentity ? nil : $0 }
     var resizing = machine.wish.options.resizing
-    // Colours come later: a preview mixes what is encoded.
-    if machine.wish.convertsFirst(header) { resizing.isInLinearLight = false }
+    // What would come first comes later: a preview mixes what is encoded.
+    if machine.wish.needsCanvas(header) { resizing.isInLinearLight = false }
     let copy = try SurfaceCopy(of: surface, machine.coverage, copied, resizing, pool: environment.pool)
     return FrameSnapshot(frame, copy, resizedBy: copied)
   }

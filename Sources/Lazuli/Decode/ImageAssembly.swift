@@ -1,8 +1,8 @@
 import LazuliCore
 
 /// What is left to do with pixels when they are decoded: size, orientation, colours, format, the caller's
-/// processors, in this order; colours first where light is to be mixed. One part at a time, so that a load can
-/// be cancelled between them.
+/// processors, in this order; colours first where light is to be mixed, and ahead of all 16 bits where such are
+/// asked for. One part at a time, so that a load can be cancelled between them.
 final class ImageAssembly {
   /// `nil` while some work has them for itself.
   private var current: PixelBuffer?
@@ -23,7 +23,8 @@ final class ImageAssembly {
     self.pool = pool
     // It may have come behind the pixels.
     if let profile = header.color.iccProfile { pixels.color.iccProfile = profile }
-    let judgement = wish.judgement(header, pixels.format)
+    let working = wish.workingFormat(header)
+    let judgement = wish.judgement(header, working ?? pixels.format)
     warnings = wish.colorWarnings(header)
     if wish.colorFault(header) != nil { pixels.color.claimNothing() }
     for warning in warnings { log?.write(.info, warning.message) }
@@ -33,7 +34,7 @@ final class ImageAssembly {
     let geometry = Self.geometry(header, done == nil ? resize : nil, wish)
     let colors = [color].compactMap(\.self)
     let looks = wish.convertsFirst(header) ? colors + geometry : geometry + colors
-    steps = (looks + Self.others(wish))[...]
+    steps = (Self.conversion(to: working) + looks + Self.others(wish))[...]
     current = pixels
   }
 
@@ -78,8 +79,11 @@ final class ImageAssembly {
   }
 
   private static func others(_ wish: DecodeWish) -> [any ImageProcessor] {
-    let format = wish.options.pixelFormat.map { ConvertProcessor(to: $0, allowsLoss: true) }
-    return [format].compactMap(\.self) + wish.options.processors
+    conversion(to: wish.options.pixelFormat) + wish.options.processors
+  }
+
+  private static func conversion(to format: PixelFormat?) -> [any ImageProcessor] {
+    format.map { [ConvertProcessor(to: $0, allowsLoss: true)] } ?? []
   }
 }
 

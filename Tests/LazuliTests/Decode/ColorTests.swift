@@ -91,6 +91,30 @@ struct ColorTests {
     }
   }
 
+  @Test("In 16 bits size and colours of 8 bits are computed in 16, of stills and of frames", arguments: [1, 2])
+  func widened(frameCount: Int) async throws {
+    var header = ImageHeader(width: 2, height: 2, nativeFormat: .gray8)
+    (header.frameCount, header.isAnimated, header.hasRowsInOrder) = (frameCount, frameCount > 1, true)
+    let whole = PixelRectangle(x: 0, y: 0, width: 2, height: 2)
+    func provider() -> ScriptedProvider {
+      ScriptedProvider([
+        .event(.header(header)), .event(.frame(FrameInformation(index: 0, rectangle: whole))), .fill(0..<1, 255),
+        .fill(1..<2, 100), .event(.frameDone(index: 0)), .event(.done(frameCount: frameCount, playCount: 1)),
+      ])
+    }
+    let small = try await image(provider()) {
+      ($0.pixelFormat, $0.targetSize) = (.rgba16, .exact(ImageSize(width: 1, height: 1)))
+      $0.onlyFirstFrame = true
+    }
+    // 177.5 of 255, which 8 bits have no value for.
+    #expect(abs(Double(firstPixel(small)[0]) - 177.5 * 257) <= 1 && small.pixels.format == .rgba16)
+    header.color.gamma = 1
+    let light = try await image(provider()) { ($0.pixelFormat, $0.onlyFirstFrame) = (.rgba16, true) }
+    let samples = Samples(light.pixels).values
+    // 100/255 in the encoding of sRGB.
+    #expect(samples[0] == 65535 && samples.contains { abs($0 - 43_205) <= 2 }, "\(samples)")
+  }
+
   @Test("Without anything to convert no more is decoded than is asked for")
   func shallow() async throws {
     let provider = try provider(.rgba16, formats: [.rgba8, .rgba16])
@@ -191,6 +215,13 @@ struct ColorTests {
     let full = try await image(ink)
     let small = try await image(ink, change)
     #expect(small.pixels.width == 1 && firstPixel(small) == firstPixel(full))
+    for format in [PixelFormat.rgba8, .rgba16] {
+      let plain = try await image(provider(.cmyk8, formats: formats)) { options in
+        change(&options)
+        options.pixelFormat = format
+      }
+      #expect(plain.pixels.format == format && plain.pixels.width == 1)
+    }
   }
 
   @Test("The frames of an animation are converted too")
