@@ -27,8 +27,6 @@ private struct PillowResize: ImageProcessor {
 /// Photographs as Pillow reads and processes them, against what is made here of the same pixels.
 @Suite("Photographs against Pillow and ImageMagick")
 struct PhotographTests {
-  let pool = PixelBufferPool()
-
   private static let script = """
     import sys
     from PIL import Image, ImageEnhance, ImageOps
@@ -53,62 +51,16 @@ struct PhotographTests {
     print(w, h)
     """
 
-  private func run(_ body: (_ folder: String, _ width: Int, _ height: Int) throws -> Void) throws {
-    guard let cases = Cases.folder("photos") else { return }
-    guard Shell.run("/usr/bin/python3 -c 'import PIL'").status == 0 else {
-      return print("photographs: no Pillow for /usr/bin/python3, skipped")
-    }
-    let folder = Shell.run("mktemp -d").output.filter { !$0.isNewline }
-    defer { _ = Shell.run("rm -r '\(folder)'") }
-    try TestFile.write(Array(Self.script.utf8), to: "\(folder)/script.py")
-    for name in try cases.names(endingWith: ".png").prefix(1) {
-      let made = Shell.run("/usr/bin/python3 \(folder)/script.py '\(cases.path)/\(name)' \(folder)")
-      let size = made.output.split { $0.isWhitespace }.compactMap { Int($0) }
-      try #require(made.status == 0 && size.count == 2, "\(made.output)")
-      try body(folder, size[0], size[1])
-    }
-  }
-
-  private func read(_ path: String, _ width: Int, _ height: Int) throws -> PixelBuffer {
-    let bytes = try TestFile.bytes(at: path)
-    try #require(bytes.count == width * height * 4, "\(path)")
-    let surface = try pool.surface(#require(PixelLayout(width: width, height: height, format: .rgba8)))
-    surface.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
-    return surface.freeze()
-  }
-
-  /// The largest and the mean difference, of premultiplied samples: colours without alpha are nobody's business.
-  private func compare(_ own: PixelBuffer, _ other: PixelBuffer) throws -> Difference {
-    let (a, b) = try (
-      PremultiplyProcessor().process(own, pool: pool), PremultiplyProcessor().process(other, pool: pool)
-    )
-    var difference = Difference()
-    #expect(a.layout == b.layout)
-    a.withUnsafeBytes { a in
-      b.withUnsafeBytes { b in
-        for y in 0..<own.height {
-          for index in own.bytesPerRow * y..<own.bytesPerRow * y + own.width * 4 {
-            difference.add(Double(abs(Int(a[index]) - Int(b[index]))))
-          }
-        }
-      }
-    }
-    return difference
-  }
-
   @Test("Processors make of photographs what Pillow makes of them")
   func pillow() throws {
-    try run { folder, width, height in
-      let source = try read("\(folder)/source", width, height)
+    try PhotographRun.run(Self.script) { run in
+      let (source, soft) = try (run.read("source"), run.read("soft"))
+      let (width, height) = (run.size.width, run.size.height)
       func check(
         _ name: String, _ processor: any ImageProcessor, maximum: Double, mean: Double, of pixels: PixelBuffer? = nil
       ) throws {
-        let own = try processor.process(pixels ?? source, pool: pool)
-        let difference = try compare(own, read("\(folder)/\(name)", own.width, own.height))
-        #expect(difference.maximum <= maximum && difference.mean <= mean, "\(name): \(difference)")
-        print("Pillow \(name), \(processor.identity): at most \(difference.maximum), \(difference.mean) in the mean")
+        try run.check(name, processor, of: pixels ?? source, maximum: maximum, mean: mean)
       }
-      let soft = try read("\(folder)/soft", width, height)
       for filter in ResizeFilter.allCases {
         let twice = PillowResize(width / 4, height / 4, filter)
         // Of an average of 16 samples every 16th lies in the middle between two.
@@ -136,21 +88,20 @@ struct PhotographTests {
     }
   }
 
-  @Test("A blurred photograph is ImageMagick's, to its edges")
+  @Test("A blurred photograph is ImageMagick's, to its edges and those of its alpha")
   func magick() throws {
     guard Shell.has("convert") else { return print("photographs: no ImageMagick, skipped") }
-    try run { folder, width, height in
-      let source = try read("\(folder)/source", width, height)
-      for sigma in [1.5, 15] {
-        let radius = Int(4 * sigma) + 1
-        let command =
-          "convert -size \(width)x\(height) -depth 8 rgba:\(folder)/source -blur \(radius)x\(sigma) rgba:\(folder)/b"
-        let made = Shell.run(command)
-        try #require(made.status == 0, "\(made.output)")
-        let blurred = try GaussianBlurProcessor(sigma: sigma).process(source, pool: pool)
-        let difference = try compare(blurred, read("\(folder)/b", width, height))
-        #expect(difference.maximum <= 2 && difference.mean <= 0.3, "\(sigma): \(difference)")
-        print("ImageMagick blur \(sigma): at most \(difference.maximum), \(difference.mean) in the mean")
+    try PhotographRun.run(Self.script) { run in
+      let (folder, size) = (run.folder, "\(run.size.width)x\(run.size.height)")
+      for name in ["source", "soft"] {
+        for sigma in [1.5, 15] {
+          let shape = "\(Int(4 * sigma) + 1)x\(sigma)"
+          let made = Shell.run(
+            "convert -size \(size) -depth 8 rgba:\(folder)/\(name) -blur \(shape) rgba:\(folder)/blurred")
+          try #require(made.status == 0, "\(made.output)")
+          let blur = GaussianBlurProcessor(sigma: sigma)
+          try run.check("blurred", blur, of: run.read(name), maximum: 2, mean: 0.3)
+        }
       }
     }
   }
