@@ -81,6 +81,31 @@ struct ForeignDecoderTests {
     #expect(Array(samples) == pixels.indices.filter { $0 % 4 != 3 }.map { pixels[$0] })
   }
 
+  @Test(
+    "Pillow, ImageMagick and the format's own tools see the same pixels, those that went in where nothing is lost",
+    arguments: [
+      ("png", "png/rgb8.png", "pngtopnm '%' >"), ("png", "gif/still.gif", "pngtopnm '%' >"),
+      ("jpeg", "png/rgb8.png", "djpeg '%' >"), ("gif", "gif/still.gif", "gif2rgb -1 '%' >"),
+    ])
+  func three(_ format: String, _ name: String, _ tool: String) async throws {
+    guard let program = tool.split(separator: " ").first, Shell.has(String(program)), Shell.has("convert") else {
+      return print("Foreign decoders of \(format): no \(tool.prefix { $0 != " " }) or no ImageMagick, skipped")
+    }
+    if Pillow.isMissing("Foreign decoders of \(format)") { return }
+    let image = try await fixture(name)
+    let path = try await write(image, EncodeRequest(format), "a.\(format)")
+    let own = try await pipeline.image(from: TestFile.bytes(at: path)).pixels.rgba
+    if format != "jpeg" { #expect(own == image.pixels.rgba) }
+    #expect(try Pillow.read(path, in: folder).frames.map(\.pixels) == [own])
+    let other = folder.file("other.raw")
+    try #require(Shell.run("convert '\(path)' -alpha set -depth 8 'rgba:\(other)'").status == 0)
+    #expect(try TestFile.bytes(at: other) == own)
+    let run = Shell.run("\(tool.split(separator: "%").joined(separator: path)) '\(other)'")
+    try #require(run.status == 0, "\(run.output)")
+    let colors = own.indices.filter { $0 % 4 != 3 }.map { own[$0] }
+    #expect(try TestFile.bytes(at: other).suffix(colors.count) == colors[...])
+  }
+
   private func fixture(_ name: String, _ options: ImageOptions = .init()) async throws -> DecodedImage {
     let bytes = try TestFile.bytes(at: "\(Cases.packageRoot)/Tests/Fixtures/conformance/\(name)")
     return try await pipeline.image(from: bytes, options)
