@@ -98,6 +98,7 @@ final class ImageReceiver: LoadReceiver {
     guard let header = session.header else { return .starved }
     var warnings = session.warnings
     for warning in assembly.warnings { warnings.append(warning) }
+    if let error, wish.options.allowsIncomplete { warnings.append(ImageWarning(error)) }
     let image = DecodedImage(
       pixels: assembly.pixels, header: header, format: session.provider.format, metadata: session.metadata,
       isComplete: error == nil, warnings: warnings,

@@ -31,7 +31,8 @@ final class AnimationFrames: ImageFrames {
     return AnimationFrames(tools: tools, provider: provider, chunks: chunks, header: header, options: options)
   }
 
-  var count: Int? { header.frameCount }
+  /// Of a file that may be damaged no number is believed.
+  var count: Int? { options.allowsIncomplete ? nil : header.frameCount }
   var playCount: Int { header.playCount }
 
   func makePass() -> any ImageFramePass {

@@ -54,13 +54,19 @@ final class FrameReader {
       case .working, .header: break
       case .starved, .finished: isEnded = true
       case .frame(let frame): return .frame(try compose(frame))
-      case .failed(let failure, _):
+      case .failed(let failure, let part):
         isEnded = true
-        throw failure.error
+        guard mayEnd(with: failure, part) else { throw failure.error }
+        if let part { return .frame(try compose(part)) }
       }
       if now() - start > time { return .more }
     }
     return .end
+  }
+
+  /// Whether damage is the end, behind what there is of a frame, rather than an error.
+  private func mayEnd(with failure: DecoderFailure, _ part: DecodedFrame?) -> Bool {
+    wish.options.allowsIncomplete && failure.error.code.fault == .data && (index > 0 || part != nil)
   }
 
   private func compose(_ frame: DecodedFrame) throws(ImageError) -> ImageFrame {

@@ -13,7 +13,8 @@ public struct ImageOptions: Sendable {
   public var colorSpace = OutputColorSpace.sRGB
   /// Whether the image is turned upright as its metadata tell.
   public var appliesOrientation = true
-  /// Whether a damaged image whose rows are partly good is a result rather than an error.
+  /// Whether a damaged image whose rows are partly good is a result with a warning rather than an error. An animation
+  /// then ends where it is damaged.
   public var allowsIncomplete = false
   /// Whether the first frame is enough: there will be no `DecodedImage.frames`, and nothing is read
   /// behind that frame.

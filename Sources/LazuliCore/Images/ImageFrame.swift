@@ -15,7 +15,7 @@ public struct ImageFrame: Sendable {
 
 /// The frames of an animation as a sequence: each pass decodes anew, one frame at a time.
 public protocol ImageFrames: Sendable {
-  /// The number of frames, `nil` when the file tells only at its end.
+  /// The number of frames, `nil` when the file tells only at its end, or may be incomplete.
   var count: Int? { get }
   /// How often the animation plays in all, 0 for ever.
   var playCount: Int { get }

@@ -49,6 +49,25 @@ struct AnimationTests {
     #expect(all[1].delay.playedDuration == .milliseconds(100))
   }
 
+  @Test("Who allows incomplete images gets the frames of a damaged file, and what there is of the last", arguments: [0, 2])
+  func incomplete(wholeFrameCount: Int) async throws {
+    let failure = DecoderFailure(error: ImageError(.truncated, at: .decode, "Cut"), arePixelsUsable: true)
+    let part: [ScriptedProvider.Step] = [
+      .event(.frame(FrameInformation(index: wholeFrameCount, rectangle: canvas))), .fill(0..<2, 9),
+      .event(.failure(failure)),
+    ]
+    let script = [.event(.header(header()))] + frames.prefix(wholeFrameCount * 3) + part
+    let pipeline = ImagePipeline.fake(decoders: [ScriptedProvider(script)])
+    var options = ImageOptions()
+    options.allowsIncomplete = true
+    let image = try await pipeline.image(from: [1, 2, 3, 4], options)
+    let frames = try #require(image.frames)
+    #expect(frames.count == nil)
+    let all = try await all(frames)
+    #expect(all.count == wholeFrameCount + 1 && all.last?.pixels.byte(x: 0, y: 0) == 9)
+    #expect(image.warnings.kept.map(\.message) == ["Cut"])
+  }
+
   @Test("Each pass begins with the first frame")
   func passes() async throws {
     let image = try await ImagePipeline.fake(decoders: [animation(header(), frames)]).image(from: [1, 2, 3, 4])
