@@ -1,6 +1,6 @@
 #!/bin/sh
 # Uses an installed Lazuli as somebody would: pictures over http where a server is given, from files and data
-# URLs; what they are; on the terminal; thumbnails. Wants nothing but sh and coreutils.
+# URLs; what they are; on the terminal; sheets and thumbnails. Wants nothing but sh and coreutils.
 #
 #     pictures.sh LAZULI PICTURE [HTTP-URL-OF-THE-PICTURE]
 set -eu
@@ -27,7 +27,8 @@ fi
 [ "$("$lazuli" info --json "$work/small.jpg" | grep -c '"format":"jpeg"')" = 1 ] || fail "jpeg"
 [ "$("$lazuli" show --size 40x20 "$picture" | wc -l)" -ge 4 ] || fail "show"
 "$lazuli" show --protocol sixel "$picture" | grep -q 'P0;1;0q' || fail "sixel"
-if "$lazuli" --help | grep -q '  thumbnail '; then
-  "$lazuli" thumbnail --size 128 "file://$picture" "$work/thumbnail.png"
-  "$lazuli" info "$work/thumbnail.png"
-fi
+"$lazuli" sheet -q -o "$work/sheet.png" "$work/small.png" "$work/small.jpg"
+"$lazuli" thumbnail --size 128 "file://$picture" "$work/thumbnail.png"
+"$lazuli" info "$work/sheet.png" "$work/thumbnail.png"
+XDG_CACHE_HOME="$work/cache" "$lazuli" thumbnail -q "$picture"
+[ "$(ls "$work/cache/thumbnails"/*/*.png | wc -l)" = 4 ] || fail "thumbnails"

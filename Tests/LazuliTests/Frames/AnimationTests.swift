@@ -49,7 +49,7 @@ struct AnimationTests {
     #expect(all[1].delay.playedDuration == .milliseconds(100))
   }
 
-  @Test("Who allows incomplete images gets the frames of a damaged file, and what there is of the last", arguments: [0, 2])
+  @Test("Who allows incomplete images gets the frames that are there, and a part of the last", arguments: [0, 2])
   func incomplete(wholeFrameCount: Int) async throws {
     let failure = DecoderFailure(error: ImageError(.truncated, at: .decode, "Cut"), arePixelsUsable: true)
     let part: [ScriptedProvider.Step] = [
