@@ -7,7 +7,7 @@ extension DecodePlan {
     let format = working ?? configuration.format
     let result = wish.options.targetSize == nil ? nil : wish.resultSize(of: canvas, nil)
     var sizes = streamed.isEmpty ? [canvas, result].compactMap(\.self) : streamed.map(\.target)
-    if working != nil { sizes.append(canvas) }
+    if working != nil, streamed.isEmpty { sizes.append(canvas) }
     if withPreviews { sizes.append(result ?? canvas) }
     return sizes.reduce(0) { sum, size in
       sum + (PixelLayout(width: size.width, height: size.height, format: format)?.byteCount ?? 0)

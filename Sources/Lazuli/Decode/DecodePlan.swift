@@ -8,7 +8,7 @@ struct DecodePlan {
   /// What rows are resized to as they come, where there is to be no canvas; more than one while an orientation may
   /// still follow.
   private(set) var streamed: Set<ResizePlan> = []
-  /// What the canvas is converted to before anything else is done with it.
+  /// What pixels are converted to before anything else is done with them.
   private(set) var working: PixelFormat?
 
   private static let object = "Decoded, the image"

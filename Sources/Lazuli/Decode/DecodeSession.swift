@@ -154,7 +154,8 @@ extension DecodeSession {
   private func openWindow(_ layout: PixelLayout, _ decoder: any ImageDecoder) throws(ImageError) {
     guard let plan else { return }
     let window = try ResizingWindow(
-      layout, plan.streamed, machine.wish.options.resizing, color: header?.color ?? .init(), pool: environment.pool)
+      layout, plan.streamed, machine.wish.options.resizing, working: plan.working, color: header?.color ?? .init(),
+      pool: environment.pool)
     self.window = window
     try call(decoder) { () throws(ImageError) in try decoder.setSurface(window.surface) }
   }

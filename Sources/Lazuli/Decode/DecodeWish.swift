@@ -35,18 +35,20 @@ struct DecodeWish {
   /// `nil`: they stay what they are, ink with a profile until that was applied.
   func workingFormat(_ header: ImageHeader) -> PixelFormat? {
     let native = header.nativeFormat
-    let converts = judgement(header, native).conversion != nil
+    var converts: Bool { judgement(header, native).conversion != nil }
     guard let wanted = options.pixelFormat, wanted != .cmyk8, native.bitsPerSample == 8 else { return nil }
     guard native != .cmyk8 else {
       guard !converts, options.targetSize != nil, options.resizing.isInLinearLight else { return nil }
       return wanted.bitsPerSample > 8 ? .rgba16 : .rgba8
     }
     guard wanted.bitsPerSample > 8, converts || options.targetSize != nil else { return nil }
-    return native == .gray8 ? wanted : .rgba16
+    return native == .gray8 ? .gray16 : .rgba16
   }
 
-  /// Whether pixels become others before their size is changed: all of them have to be there.
-  func needsCanvas(_ header: ImageHeader) -> Bool { convertsFirst(header) || workingFormat(header) != nil }
+  /// Whether colours become others before their size is changed: all pixels have to be there.
+  func needsCanvas(_ header: ImageHeader) -> Bool {
+    convertsFirst(header) || header.nativeFormat == .cmyk8 && workingFormat(header) != nil
+  }
 
   /// What is wrong with what the file says of its colours, whatever is to be done with them.
   func colorFault(_ header: ImageHeader) -> ImageWarning? {

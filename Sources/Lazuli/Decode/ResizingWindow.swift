@@ -9,15 +9,20 @@ final class ResizingWindow {
   /// Row y of the frame lies at y modulo its height.
   let surface: PixelSurface
   private let resizers: [ResizePlan: RowResizer]
+  /// What becomes of rows before they are resized.
+  private let conversion: PixelConversion?
 
-  /// For a frame of `layout`, which is the source of all `plans`; those are made at once.
+  /// For a frame of `layout`, which is the source of all `plans`; those are made at once, in the format `working`
+  /// where there is one.
   init(
-    _ layout: PixelLayout, _ plans: Set<ResizePlan>, _ options: ResizeOptions, color: ColorInformation,
-    pool: PixelBufferPool
+    _ layout: PixelLayout, _ plans: Set<ResizePlan>, _ options: ResizeOptions, working: PixelFormat?,
+    color: ColorInformation, pool: PixelBufferPool
   ) throws(ImageError) {
     surface = try pool.surface(Self.window(of: layout), color: color, isCleared: false)
+    conversion = working.flatMap { PixelConversion(from: layout.format, to: $0, allowsLoss: true) }
+    let format = conversion?.target ?? layout.format
     var resizers: [ResizePlan: RowResizer] = [:]
-    for plan in plans { resizers[plan] = try plan.makeResizer(options, layout.format, color: color, pool: pool) }
+    for plan in plans { resizers[plan] = try plan.makeResizer(options, format, color: color, pool: pool) }
     self.resizers = resizers
   }
 
@@ -40,7 +45,21 @@ final class ResizingWindow {
     surface.withUnsafeMutableBytes { bytes in
       let start = rows.lowerBound * bytesPerRow
       let part = UnsafeRawBufferPointer(rebasing: bytes[start..<rows.upperBound * bytesPerRow])
-      for resizer in resizers.values { resizer.push(part, bytesPerRow: bytesPerRow) }
+      guard let conversion else { return push(part, bytesPerRow) }
+      for row in rows { push(UnsafeRawBufferPointer(rebasing: bytes[(row * bytesPerRow)...]), by: conversion) }
+    }
+  }
+
+  private func push(_ rows: UnsafeRawBufferPointer, _ bytesPerRow: Int) {
+    for resizer in resizers.values { resizer.push(rows, bytesPerRow: bytesPerRow) }
+  }
+
+  /// One row, in the format that it becomes.
+  private func push(_ row: UnsafeRawBufferPointer, by conversion: PixelConversion) {
+    let byteCount = surface.width * conversion.target.bytesPerPixel
+    withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 64) { converted in
+      conversion.convert(row.baseAddress!, into: converted.baseAddress!, count: surface.width)
+      push(UnsafeRawBufferPointer(converted), byteCount)
     }
   }
 

@@ -102,10 +102,12 @@ struct ColorTests {
         .fill(1..<2, 100), .event(.frameDone(index: 0)), .event(.done(frameCount: frameCount, playCount: 1)),
       ])
     }
-    let small = try await image(provider()) {
+    let narrow = provider()
+    let small = try await image(narrow) {
       ($0.pixelFormat, $0.targetSize) = (.rgba16, .exact(ImageSize(width: 1, height: 1)))
       $0.onlyFirstFrame = true
     }
+    #expect(narrow.record.calls.surfaces.first??.format == .gray8)
     // 177.5 of 255, which 8 bits have no value for.
     #expect(abs(Double(firstPixel(small)[0]) - 177.5 * 257) <= 1 && small.pixels.format == .rgba16)
     header.color.gamma = 1
